@@ -1,0 +1,35 @@
+"""The companion package of the course: every concept once, tested, imported by the notebooks.
+
+Importing it costs nothing beyond ``import torch``: plotting, widgets and checking load when used.
+"""
+
+from importlib import import_module
+from typing import Any
+
+__version__ = "0.1.0"
+
+# Public name -> the module that defines it. No module bears the name of a public function:
+# once loaded, the submodule would replace the function as an attribute of the package.
+_PUBLIC = {
+    "check": "tutor.notebook",
+    "hint": "tutor.notebook",
+    "progress": "tutor.notebook",
+    "question": "tutor.notebook",
+    "set_learner": "tutor.notebook",
+    "live": "tutor.explorer",
+    "trace": "tutor.tracing",
+}
+
+__all__ = ["__version__", *_PUBLIC]
+
+
+def __getattr__(name: str) -> Any:
+    """Load a public name when it is first used."""
+    if name not in _PUBLIC:
+        raise AttributeError(f"module 'tutor' has no attribute {name!r}")
+    return getattr(import_module(_PUBLIC[name]), name)
+
+
+def __dir__() -> list[str]:
+    """List the public names, loaded or not."""
+    return sorted({*globals(), *_PUBLIC})
