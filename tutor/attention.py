@@ -1,0 +1,190 @@
+"""Attention: look-up by likeness, by hand (lesson 4) and in several heads at once (lesson 5).
+
+Attention is always the same three steps: score every query against every key, turn each row of
+scores into weights by softmax, average the values with them. Only the score differs.
+"""
+
+import math
+
+import torch
+import torch.nn.functional as F
+from jaxtyping import Bool, Float
+from torch import Tensor
+
+
+def dot_product_scores(
+    q: Float[Tensor, "*batch queries d_k"], k: Float[Tensor, "*batch keys d_k"]
+) -> Float[Tensor, "*batch queries keys"]:
+    """Score each key by its dot product with each query: large when both point the same way.
+
+    Example:
+        >>> dot_product_scores(torch.tensor([[1.0, 0.0, 2.0]]), torch.tensor([[0.0, 1.0, 1.0]]))
+        tensor([[2.]])
+
+    Raises:
+        ValueError: queries and keys are not equally long.
+
+    Source: Luong et al. 2015, section 3.1 ("dot").
+    """
+    if q.size(-1) != k.size(-1):
+        raise ValueError(
+            "queries and keys must be equally long in their last axis, d_k: "
+            f"q has shape {tuple(q.shape)}, k {tuple(k.shape)}"
+        )
+    return q @ k.transpose(-2, -1)  # (*batch, queries, keys)
+
+
+def additive_scores(
+    q: Float[Tensor, "*batch queries d_q"],
+    k: Float[Tensor, "*batch keys d_k"],
+    W_q: Float[Tensor, "d_a d_q"],
+    W_k: Float[Tensor, "d_a d_k"],
+    w: Float[Tensor, " d_a"],
+) -> Float[Tensor, "*batch queries keys"]:
+    """Score each key for each query by a network of one hidden layer, w · tanh(W_q q + W_k k).
+
+    Queries and keys may differ in length; d_a is the width of the hidden layer.
+
+    Example:
+        >>> one = torch.ones(1, 1)
+        >>> additive_scores(one, one, W_q=one, W_k=one, w=torch.ones(1))  # tanh(2)
+        tensor([[0.9640]])
+
+    Source: Bahdanau et al. 2015, appendix A.1.2.
+    """
+    from_queries = (q @ W_q.T).unsqueeze(-2)  # (*batch, queries, 1, d_a)
+    from_keys = (k @ W_k.T).unsqueeze(-3)  # (*batch, 1, keys, d_a)
+    return torch.tanh(from_queries + from_keys) @ w  # (*batch, queries, keys)
+
+
+def attend(
+    scores: Float[Tensor, "*batch queries keys"],
+    v: Float[Tensor, "*batch keys d_v"],
+    keep: Bool[Tensor, "*#batch #queries keys"] | None = None,
+) -> tuple[Float[Tensor, "*batch queries d_v"], Float[Tensor, "*batch queries keys"]]:
+    """Turn scores into weights and average the values with them.
+
+    Args:
+        scores: one number per query and key, of any size and sign.
+        v: values; one per key.
+        keep: True where a query may look. A query that may look nowhere gets zeros.
+
+    Returns:
+        The averages and the weights; each row of weights sums to 1 (or 0 for such a query).
+
+    Example:
+        >>> output, weights = attend(torch.zeros(1, 2), v=torch.tensor([[2.0], [4.0]]))
+        >>> output, weights
+        (tensor([[3.]]), tensor([[0.5000, 0.5000]]))
+
+    Raises:
+        ValueError: there is not one value per key, or keep does not fit the scores.
+    """
+    if scores.size(-1) != v.size(-2):
+        raise ValueError(
+            "there must be one value per key: the scores have shape "
+            f"{tuple(scores.shape)} (…, queries, keys), v {tuple(v.shape)} (…, keys, d_v)"
+        )
+    if keep is not None:
+        _check_keep(keep, scores.shape)
+        scores = scores.masked_fill(~keep, -math.inf)
+    weights = torch.softmax(scores, dim=-1)
+    if keep is not None:
+        weights = weights.masked_fill(~keep.any(-1, keepdim=True), 0.0)  # softmax of nothing is NaN
+    return weights @ v, weights
+
+
+def scaled_dot_product_attention(
+    q: Float[Tensor, "*batch queries d_k"],
+    k: Float[Tensor, "*batch keys d_k"],
+    v: Float[Tensor, "*batch keys d_v"],
+    keep: Bool[Tensor, "*#batch #queries keys"] | None = None,
+) -> tuple[Float[Tensor, "*batch queries d_v"], Float[Tensor, "*batch queries keys"]]:
+    """Average the values, each query weighting them by how well their keys match it.
+
+    Args:
+        q: queries, one per position that asks.
+        k: keys, one per position looked at.
+        v: values, one per key.
+        keep: True where a query may look. A query that may look nowhere gets zeros.
+
+    Returns:
+        The averages and the weights; each row of weights sums to 1 (or 0 for such a query).
+
+    Example:
+        >>> q = torch.tensor([[1.0, 0.0, 2.0]])
+        >>> k = torch.tensor([[0.0, 1.0, 1.0], [4.0, 4.0, 0.0], [2.0, 3.0, 1.0]])
+        >>> v = torch.tensor([[1.0, 2.0, 3.0], [2.0, 8.0, 0.0], [2.0, 6.0, 3.0]])
+        >>> output, weights = scaled_dot_product_attention(q, k, v)
+        >>> weights.round(decimals=3)
+        tensor([[0.1360, 0.4320, 0.4320]])
+
+    Source: "Attention Is All You Need", section 3.2.1, equation 1.
+    """
+    return attend(dot_product_scores(q, k) / math.sqrt(q.size(-1)), v, keep)
+
+
+def fused_scaled_dot_product_attention(
+    q: Float[Tensor, "*batch queries d_k"],
+    k: Float[Tensor, "*batch keys d_k"],
+    v: Float[Tensor, "*batch keys d_v"],
+    keep: Bool[Tensor, "*#batch #queries keys"] | None = None,
+) -> Float[Tensor, "*batch queries d_v"]:
+    """Do the same as scaled_dot_product_attention in one fused kernel, without showing the weights.
+
+    Faster and lighter, because the table of weights is never stored. Outputs and gradients are
+    equal, those of a query that may look nowhere included.
+
+    Example:
+        >>> q = k = v = torch.eye(3)
+        >>> explicit, _ = scaled_dot_product_attention(q, k, v)
+        >>> torch.allclose(explicit, fused_scaled_dot_product_attention(q, k, v))
+        True
+
+    Source: "Attention Is All You Need", equation 1; Dao et al. 2022 ("FlashAttention").
+    """
+    if keep is None:
+        return F.scaled_dot_product_attention(q, k, v)
+    _check_keep(keep, (*q.shape[:-1], k.size(-2)))
+    sees_something = keep.any(-1, keepdim=True)
+    # Kernels disagree on rows with nothing to see (some give NaN): let those look everywhere, and
+    # then take zeros. PyTorch's attn_mask is True where a query may look, as keep is.
+    output = F.scaled_dot_product_attention(q, k, v, attn_mask=keep | ~sees_something)
+    return output.masked_fill(~sees_something, 0.0)
+
+
+def additive_attention(
+    q: Float[Tensor, "*batch queries d_q"],
+    k: Float[Tensor, "*batch keys d_k"],
+    v: Float[Tensor, "*batch keys d_v"],
+    W_q: Float[Tensor, "d_a d_q"],
+    W_k: Float[Tensor, "d_a d_k"],
+    w: Float[Tensor, " d_a"],
+    keep: Bool[Tensor, "*#batch #queries keys"] | None = None,
+) -> tuple[Float[Tensor, "*batch queries d_v"], Float[Tensor, "*batch queries keys"]]:
+    """Average the values as attention does, with a small network as the judge of likeness.
+
+    No scale: tanh keeps the scores small. Shapes as in additive_scores and attend.
+
+    Example:
+        >>> one = torch.ones(1, 1)
+        >>> keys, values = torch.tensor([[1.0], [-1.0]]), torch.tensor([[1.0], [0.0]])
+        >>> output, weights = additive_attention(one, keys, values, one, one, torch.ones(1))
+        >>> weights  # softmax of tanh(2) and tanh(0)
+        tensor([[0.7239, 0.2761]])
+
+    Source: Bahdanau et al. 2015, section 3.1 and appendix A.1.2.
+    """
+    return attend(additive_scores(q, k, W_q, W_k, w), v, keep)
+
+
+def _check_keep(keep: Tensor, shape: tuple[int, ...]) -> None:
+    """Refuse a keep that is not boolean or does not broadcast to the shape of the scores."""
+    fits = keep.dim() <= len(shape) and all(
+        ours in (1, theirs) for ours, theirs in zip(reversed(keep.shape), reversed(shape))
+    )
+    if keep.dtype != torch.bool or not fits or keep.size(-1) != shape[-1]:
+        raise ValueError(
+            "keep must be boolean, True where a query may look, and broadcast to "
+            f"{tuple(shape)} (…, queries, keys); it is {keep.dtype} of shape {tuple(keep.shape)}"
+        )
