@@ -1,0 +1,284 @@
+"""The end of the model: from a vector to a word, and from words to a loss.
+
+A projection gives one score (a *logit*) for every word of the vocabulary, softmax turns the scores
+into probabilities, and the loss asks how much probability the right word got. Lesson 9 goes
+through the functions from top to bottom.
+"""
+
+import math
+from typing import Literal
+
+import torch
+from jaxtyping import Bool, Float, Int
+from torch import Tensor
+
+SmoothingForm = Literal["torch", "paper"]
+
+
+def tied_logits(
+    h: Float[Tensor, "*batch d_model"], table: Float[Tensor, "vocabulary d_model"]
+) -> Float[Tensor, "*batch vocabulary"]:
+    """Score every word by how well its input vector matches the state.
+
+    The table is the one that embedded the words, so the output layer has no parameters of its own.
+    The factor √d_model belongs to the embedding alone; the scores take the table as it is.
+
+    Example:
+        >>> table = torch.tensor([[1.0, 0.0], [0.0, 1.0], [1.0, 1.0]])
+        >>> tied_logits(torch.tensor([2.0, 3.0]), table)
+        tensor([2., 3., 5.])
+
+    Raises:
+        ValueError: if the state and the table disagree on d_model.
+
+    Source: "Attention Is All You Need", section 3.4; Press and Wolf 2017.
+    """
+    if h.size(-1) != table.size(-1):
+        raise ValueError(
+            f"h and table must agree on d_model, their last size: "
+            f"h {tuple(h.shape)}, table {tuple(table.shape)}"
+        )
+    return h @ table.T  # (*batch, d_model) @ (d_model, V) -> (*batch, V)
+
+
+def log_softmax(logits: Float[Tensor, "*batch vocabulary"]) -> Float[Tensor, "*batch vocabulary"]:
+    """Logarithms of the probabilities, without ever forming e to a large power.
+
+    Softmax sees only differences of scores, so the largest may be taken off first: then no
+    exponential is above 1 and nothing overflows.
+
+    Example:
+        >>> log_softmax(torch.tensor([1000.0, 1000.0])).exp()
+        tensor([0.5000, 0.5000])
+    """
+    shifted = logits - logits.amax(-1, keepdim=True)
+    return shifted - shifted.exp().sum(-1, keepdim=True).log()
+
+
+def temperature_softmax(
+    logits: Float[Tensor, "*batch vocabulary"], temperature: float
+) -> Float[Tensor, "*batch vocabulary"]:
+    """Probabilities made sharper (temperature below 1) or flatter (above 1).
+
+    Example:
+        >>> temperature_softmax(torch.tensor([2.0, 0.0]), 2.0)  # softmax of [1, 0]
+        tensor([0.7311, 0.2689])
+
+    Raises:
+        ValueError: if the temperature is not positive; for "always the best word" take argmax.
+    """
+    if temperature <= 0:
+        raise ValueError(f"temperature must be above 0, got {temperature}")
+    return log_softmax(logits / temperature).exp()
+
+
+def top_k_probabilities(
+    logits: Float[Tensor, "*batch vocabulary"], k: int
+) -> Float[Tensor, "*batch vocabulary"]:
+    """Probabilities of the k best words; all others get none, and the rest sums to 1 again.
+
+    Example:
+        >>> top_k_probabilities(torch.tensor([2.0, 5.0, 3.0]), 2).round(decimals=3)
+        tensor([0.0000, 0.8810, 0.1190])
+
+    Raises:
+        ValueError: if k is not between 1 and the size of the vocabulary.
+
+    Source: Fan, Lewis and Dauphin 2018.
+    """
+    if not 1 <= k <= logits.size(-1):
+        raise ValueError(f"k must be from 1 to the vocabulary's {logits.size(-1)} words, got {k}")
+    best = logits.topk(k, dim=-1).indices  # (*batch, k)
+    dropped = torch.ones_like(logits, dtype=torch.bool).scatter(-1, best, False)
+    return log_softmax(logits.masked_fill(dropped, -math.inf)).exp()
+
+
+def top_p_probabilities(
+    probabilities: Float[Tensor, "*batch vocabulary"], threshold: float
+) -> Float[Tensor, "*batch vocabulary"]:
+    """The fewest likeliest words that together reach the threshold, made to sum to 1 again.
+
+    The word that carries the sum over the threshold is still in; so at least one word always is.
+
+    Example:
+        >>> top_p_probabilities(torch.tensor([0.1, 0.5, 0.3, 0.1]), 0.7)
+        tensor([0.0000, 0.6250, 0.3750, 0.0000])
+
+    Raises:
+        ValueError: if the threshold is not above 0 and at most 1.
+
+    Source: Holtzman et al. 2020 ("nucleus sampling").
+    """
+    if not 0 < threshold <= 1:
+        raise ValueError(f"threshold must be above 0 and at most 1, got {threshold}")
+    ranked, words = probabilities.sort(dim=-1, descending=True)
+    mass_before = ranked.cumsum(-1) - ranked  # what the likelier words hold already
+    kept = torch.where(mass_before < threshold, ranked, 0.0)
+    back_in_place = torch.zeros_like(probabilities).scatter(-1, words, kept)
+    return back_in_place / back_in_place.sum(-1, keepdim=True)
+
+
+def sequence_cross_entropy(
+    logits: Float[Tensor, "*batch vocabulary"], labels: Int[Tensor, "*batch"], pad_id: int
+) -> Float[Tensor, ""]:
+    """Mean surprise, in nats, at the right words of a batch; padding is not asked.
+
+    One mean over all real tokens: a long sentence counts for more than a short one.
+
+    Example:
+        >>> logits = torch.zeros(1, 3, 4)  # four words, all equally likely: log 4 = 1.386
+        >>> sequence_cross_entropy(logits, torch.tensor([[2, 1, 0]]), pad_id=0)
+        tensor(1.3863)
+
+    Raises:
+        ValueError: if the shapes do not fit, or if every label is padding.
+
+    Source: "Attention Is All You Need", section 5.4, without the smoothing.
+    """
+    real = real_labels(logits, labels, pad_id)
+    right = log_softmax(logits).gather(-1, labels.unsqueeze(-1)).squeeze(-1)  # (*batch)
+    return -right[real].mean()
+
+
+def perplexity(cross_entropy: Float[Tensor, "*any"]) -> Float[Tensor, "*any"]:
+    """Among how many equally likely words the model would have to guess, to be as surprised.
+
+    Args:
+        cross_entropy: a mean cross-entropy in nats.
+
+    Example:
+        >>> perplexity(torch.tensor(1.3863))
+        tensor(4.0000)
+    """
+    return cross_entropy.exp()
+
+
+def smooth_labels(
+    labels: Int[Tensor, " tokens"], vocabulary: int, epsilon: float, pad_id: int
+) -> Float[Tensor, "tokens vocabulary"]:
+    """Spread a little of the certainty of each label over the other words, padding excepted.
+
+    The label keeps 1 − ε; the V − 2 words that are neither label nor padding share ε. A row whose
+    label is padding is all zeros, so it adds nothing to a loss.
+
+    Example:
+        >>> smooth_labels(torch.tensor([1, 0]), vocabulary=4, epsilon=0.1, pad_id=0)
+        tensor([[0.0000, 0.9000, 0.0500, 0.0500],
+                [0.0000, 0.0000, 0.0000, 0.0000]])
+
+    Source: "Attention Is All You Need", section 5.4, in the form of its best-known reimplementation
+    ("The Annotated Transformer"); Szegedy et al. 2016 gave ε/V to every word instead.
+    """
+    check_smoothing(vocabulary, epsilon)
+    targets = torch.full(
+        (len(labels), vocabulary), epsilon / (vocabulary - 2), device=labels.device
+    )
+    targets = targets.scatter(-1, labels.unsqueeze(-1), 1 - epsilon)
+    targets[:, pad_id] = 0.0
+    return targets.masked_fill((labels == pad_id).unsqueeze(-1), 0.0)
+
+
+def smoothed_cross_entropy(
+    logits: Float[Tensor, "*batch vocabulary"],
+    labels: Int[Tensor, "*batch"],
+    pad_id: int,
+    epsilon: float,
+    form: SmoothingForm = "torch",
+) -> Float[Tensor, ""]:
+    """Mean cross-entropy with smoothed labels, which punishes certainty as well as error.
+
+    Args:
+        logits: one score for each word, for each token.
+        labels: the right words; padding is left out of the mean.
+        pad_id: the id of padding.
+        epsilon: how much of the certainty is spread, from 0 to below 1.
+        form: "torch" spreads ε over all V words, the label among them, as
+            ``F.cross_entropy(label_smoothing=ε)`` does; "paper" as `smooth_labels` does.
+
+    Example:
+        >>> logits, label = torch.tensor([[5.0, 0, 0, 0, 0]]), torch.tensor([0])
+        >>> smoothed_cross_entropy(logits, label, pad_id=4, epsilon=0.1)
+        tensor(0.4266)
+        >>> smoothed_cross_entropy(logits, label, pad_id=4, epsilon=0.1, form="paper")
+        tensor(0.5266)
+
+    Raises:
+        ValueError: if the shapes do not fit, every label is padding, or ε is out of range.
+    """
+    vocabulary = logits.size(-1)
+    check_smoothing(vocabulary, epsilon)
+    real = real_labels(logits, labels, pad_id)
+    log_probs = log_softmax(logits)[real]  # (N, V) for the N real tokens
+    right = log_probs.gather(-1, labels[real].unsqueeze(-1)).squeeze(-1)  # (N,)
+    everything = log_probs.sum(-1)  # (N,)
+    if form == "torch":
+        spread = epsilon / vocabulary * everything
+    else:
+        others = everything - right - log_probs[:, pad_id]
+        spread = epsilon / (vocabulary - 2) * others
+    return -((1 - epsilon) * right + spread).mean()
+
+
+def smoothing_floor(vocabulary: int, epsilon: float, form: SmoothingForm = "torch") -> float:
+    """The smallest loss smoothed labels allow: even a perfect model cannot go below it, in nats.
+
+    It is the entropy of the smoothed label itself.
+
+    Example:
+        >>> round(smoothing_floor(5, 0.1), 3), round(smoothing_floor(5, 0.1, "paper"), 3)
+        (0.39, 0.435)
+    """
+    check_smoothing(vocabulary, epsilon)
+    if epsilon == 0:
+        return 0.0
+    if form == "torch":
+        label, other, others = (
+            1 - epsilon + epsilon / vocabulary,
+            epsilon / vocabulary,
+            vocabulary - 1,
+        )
+    else:
+        label, other, others = 1 - epsilon, epsilon / (vocabulary - 2), vocabulary - 2
+    return -(label * math.log(label) + others * other * math.log(other))
+
+
+def real_labels(
+    logits: Float[Tensor, "*batch vocabulary"], labels: Int[Tensor, "*batch"], pad_id: int
+) -> Bool[Tensor, "*batch"]:
+    """Where a label is a real word and not padding.
+
+    Example:
+        >>> real_labels(torch.zeros(2, 3), torch.tensor([1, 0]), pad_id=0)
+        tensor([ True, False])
+
+    Raises:
+        ValueError: if logits and labels do not fit together, or if every label is padding.
+    """
+    if logits.shape[:-1] != labels.shape:
+        raise ValueError(
+            f"logits need one row of scores for each label: "
+            f"logits {tuple(logits.shape)}, labels {tuple(labels.shape)}"
+        )
+    real = labels != pad_id
+    if not real.any():
+        raise ValueError(
+            f"every label is padding (pad_id {pad_id}): there is no token to average over"
+        )
+    return real
+
+
+def check_smoothing(vocabulary: int, epsilon: float) -> None:
+    """Refuse an ε that leaves the label nothing, or a vocabulary with no other words.
+
+    Example:
+        >>> check_smoothing(5, 0.1)
+
+    Raises:
+        ValueError: naming the value that is out of range.
+    """
+    if not 0 <= epsilon < 1:
+        raise ValueError(f"epsilon must be from 0 to below 1, got {epsilon}")
+    if vocabulary < 3:
+        raise ValueError(
+            f"smoothing needs a word that is neither label nor padding: vocabulary {vocabulary}"
+        )
