@@ -1,0 +1,52 @@
+"""Where the notebooks are, and how one is read and written."""
+
+import os
+from pathlib import Path
+
+import nbformat
+from nbformat import NotebookNode
+
+ROOT = Path(__file__).resolve().parents[2]
+LESSONS = ROOT / "notebooks"
+SOLUTIONS = ROOT / "solutions"
+EXERCISES = ROOT / "exercises"
+
+
+def read_notebook(path: Path) -> NotebookNode:
+    """Read a notebook.
+
+    Raises:
+        ValueError: the file is no notebook of nbformat 4.
+    """
+    try:
+        notebook = nbformat.read(path, as_version=nbformat.NO_CONVERT)
+    except Exception as problem:
+        raise ValueError(f"{path} cannot be read as a notebook: {problem}") from problem
+    if notebook.nbformat != 4:
+        raise ValueError(f"{path} has notebook format {notebook.nbformat}; expected 4")
+    return notebook
+
+
+def notebook_text(notebook: NotebookNode) -> str:
+    """Give a notebook's file content: keys sorted, texts as lists of lines, as Jupyter does."""
+    return str(nbformat.writes(notebook, version=nbformat.NO_CONVERT)) + "\n"
+
+
+def write_notebook(notebook: NotebookNode, path: Path) -> bool:
+    """Write a notebook unless the file already says the same; say whether it was written.
+
+    The file is replaced in one step: stopped at any moment, it is the old one or the new one.
+    """
+    content = notebook_text(notebook).encode()
+    if path.exists() and path.read_bytes() == content:
+        return False
+    path.parent.mkdir(parents=True, exist_ok=True)
+    unfinished = path.with_name(f".{path.name}.{os.getpid()}.tmp")
+    unfinished.write_bytes(content)
+    unfinished.replace(path)
+    return True
+
+
+def notebooks_in(*folders: Path) -> list[Path]:
+    """List the notebooks of some folders in the order of the lessons."""
+    return [path for folder in folders for path in sorted(folder.glob("[0-9][0-9]_*.ipynb"))]

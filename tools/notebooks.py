@@ -1,0 +1,113 @@
+r"""Write, run and check the course's notebooks.
+
+    python tools/notebooks.py import FILE.py NOTEBOOK.ipynb   text -> notebook (not executed)
+    python tools/notebooks.py export NOTEBOOK.ipynb [FILE.py] notebook -> text (or to the screen)
+    python tools/notebooks.py refresh [NOTEBOOK ...] [--all]  execute, normalise, make exercises
+    python tools/notebooks.py check [NOTEBOOK ...]            what CI checks about notebooks
+
+The `.ipynb` files are the one source: `notebooks/` (lessons) and `solutions/`. `exercises/`
+is made from `solutions/` by refresh; never edit it. There are two ways to write:
+
+* In JupyterLab: open the notebook, edit, save, then `refresh` it.
+* As text, in your editor: `export` it to a scratch file, edit, `import` it back, `refresh` it.
+  Import is explicit in its direction, so that it never guesses which of two files is newer.
+  It replaces all cells of the notebook; stored outputs stay with the cells of the same id
+  until refresh renews them.
+
+The text is jupytext's percent format. A cell begins with `# %%` (code) or `# %% [markdown]`;
+Markdown stands between triple double quotes (written ''' here); LaTeX's backslashes stay single.
+Complete examples: tests/notebooks/data/example_lesson.txt and example_exercise.txt.
+
+    # %% [markdown] slide="slide"
+    r'''
+    ## Why divide by $\sqrt{d_k}$?
+    '''
+
+    # %% id="spread-of-scores"
+    print(spreads.round(1))
+
+Cell headers, all optional:
+
+    id="spread-of-scores"  a lasting name; without one the cell is named after its heading
+    slide="slide"          this cell starts a slide (also: subslide, fragment, skip, notes for
+                           the speaker). Cells that continue a slide have no slide header.
+    answer="layer_norm"    solutions only: the cell the learner fills (nbgrader solution cell)
+    check="layer_norm" points=2
+                           solutions only: the cell that checks it and ends in `report.points`
+    tags=["given"]         solutions only, before a mend exercise's answer: the broken code. In
+                           the exercise it becomes the content of the answer cell.
+    tags=["worked"]        solutions only: explanation that the exercise must not show
+    tags=["nbval-skip"]    never executed here: a cell for the reader to run live (a training, a
+                           timing). Its first line is a comment `# Live: ` with the reason, and
+                           nothing after it may need what it defines.
+
+In an answer cell everything between `### BEGIN SOLUTION` and `### END SOLUTION` is taken out
+and replaced by `raise NotImplementedError`, in a `predict_...` exercise by `answer = ...`.
+What stands outside the markers (signature, docstring) is what the learner starts from.
+
+What refresh and check hold a notebook to: cells of at most 25 lines; at most 120 words of prose
+in a cell; every picture with alt text in its `text/plain`; pictures of at most 60 KB; nothing
+on stderr, no errors, no absolute paths, no timings; a lesson's core of at most 3,500 words
+(what stands under a heading `Deeper` is not counted) and 25 seconds (lesson 8: 60). Print
+rounded numbers: they must come out the same on any machine. Notebooks run without a network.
+"""
+
+import argparse
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from authoring.files import read_notebook, write_notebook
+from authoring.text import keep_outputs, read_text, write_text
+
+
+def import_text(source: Path, target: Path) -> None:
+    """Make a notebook of a text, keeping the outputs of cells that keep their id."""
+    notebook = read_text(source.read_text(encoding="utf-8"))
+    if target.exists():
+        keep_outputs(notebook, read_notebook(target))
+    write_notebook(notebook, target)
+    print(f"{target}: {len(notebook.cells)} cells from {source}")
+    print(f"next: python tools/notebooks.py refresh {target}")
+
+
+def export_text(source: Path, target: Path | None) -> None:
+    """Write a notebook as text to a file or to the screen (git's text differences)."""
+    text = write_text(read_notebook(source))
+    if target is None:
+        sys.stdout.write(text)
+    else:
+        target.write_text(text, encoding="utf-8")
+        print(f"{target}: written from {source}; import it back when you have edited it")
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    commands = parser.add_subparsers(dest="command", required=True)
+    importing = commands.add_parser("import", help="make a notebook of a text")
+    importing.add_argument("text", type=Path)
+    importing.add_argument("notebook", type=Path)
+    exporting = commands.add_parser("export", help="write a notebook as text")
+    exporting.add_argument("notebook", type=Path)
+    exporting.add_argument("text", type=Path, nargs="?")
+    return parser
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command; give 1 when something is wrong with what it was asked to do."""
+    options = _parser().parse_args(arguments)
+    try:
+        if options.command == "import":
+            import_text(options.text, options.notebook)
+        elif options.command == "export":
+            export_text(options.notebook, options.text)
+    except (ValueError, OSError) as problem:
+        print(f"notebooks.py: {problem}", file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
