@@ -1,0 +1,208 @@
+"""From a model to a sentence, one word at a time: greedy search, sampling, key/value cache.
+
+Every word chosen is read by the model before it chooses the next (*auto-regressive*). `beam` looks
+further than one word.
+"""
+
+from collections.abc import Callable
+
+import torch
+from jaxtyping import Bool, Float, Int
+from torch import Tensor
+
+from tutor.attention import scaled_dot_product_attention
+from tutor.output import temperature_softmax, top_k_probabilities, top_p_probabilities
+from tutor.scoring import ModelScorer, Scorer, TableScorer, Translator
+
+Choice = Callable[[Float[Tensor, "rows vocabulary"]], Int[Tensor, " rows"]]
+"""A way to pick one next word in each row of log-probabilities."""
+
+
+def most_likely(log_probs: Float[Tensor, "rows vocabulary"]) -> Int[Tensor, " rows"]:
+    """Choose the likeliest word of each row: greedy search.
+
+    Example:
+        >>> most_likely(torch.tensor([[-2.0, -0.1], [-0.5, -3.0]]))
+        tensor([1, 0])
+    """
+    return log_probs.argmax(-1)
+
+
+def sampler(
+    temperature: float = 1.0,
+    top_k: int | None = None,
+    top_p: float | None = None,
+    generator: torch.Generator | None = None,
+) -> Choice:
+    """Make a choice that draws each word by its probability, after temperature, top-k and top-p.
+
+    Example:
+        >>> choose = sampler(top_k=1)  # only the best word is left to draw
+        >>> choose(torch.tensor([[-2.0, -0.1], [-0.5, -3.0]]))
+        tensor([1, 0])
+
+    Raises:
+        ValueError: when used, if temperature, top_k or top_p are out of their range.
+    """
+
+    def draw(log_probs: Float[Tensor, "rows vocabulary"]) -> Int[Tensor, " rows"]:
+        probabilities = temperature_softmax(log_probs, temperature)
+        if top_k is not None:
+            probabilities = top_k_probabilities(log_probs / temperature, top_k)
+        if top_p is not None:
+            probabilities = top_p_probabilities(probabilities, top_p)
+        return torch.multinomial(probabilities, 1, generator=generator).squeeze(-1)  # (rows,)
+
+    return draw
+
+
+def generate(
+    scorer: Scorer,
+    prefixes: Int[Tensor, "sentences length"],
+    choose: Choice,
+    max_length: int,
+    eos_id: int,
+) -> list[list[int]]:
+    """Extend every prefix by one chosen word at a time, until its eos or max_length words.
+
+    Finished sentences leave the batch, so the others do not wait for them.
+
+    Args:
+        scorer: knows how likely each next word is; one row a sentence.
+        prefixes: where each sentence starts: bos alone, or a prompt.
+        choose: picks the next word, `most_likely` or a `sampler`.
+        max_length: the most words to add.
+        eos_id: the word that ends a sentence.
+
+    Returns:
+        The added ids of each sentence, with its eos if it came.
+
+    Example:
+        >>> table = torch.full((3, 3, 3), -9.0)
+        >>> table[0, 0, 2] = table[0, 2, 2] = table[2, 2, 1] = -0.1
+        >>> generate(TableScorer(table), torch.tensor([[0]]), most_likely, max_length=5, eos_id=1)
+        [[2, 2, 1]]
+
+    Raises:
+        ValueError: if max_length is below 1.
+    """
+    if max_length < 1:
+        raise ValueError(f"max_length must be at least 1, got {max_length}")
+    sentences: list[list[int]] = [[] for _ in prefixes]
+    unfinished = list(range(len(prefixes)))  # which sentence each row belongs to
+    for _ in range(max_length):
+        chosen = choose(scorer.next_log_probs(prefixes))  # (rows,)
+        for sentence, word in zip(unfinished, chosen.tolist()):
+            sentences[sentence].append(word)
+        going_on = (chosen != eos_id).nonzero().squeeze(-1)  # (rows that go on,)
+        if len(going_on) == 0:
+            break
+        unfinished = [unfinished[row] for row in going_on.tolist()]
+        prefixes = torch.cat([prefixes, chosen.unsqueeze(-1)], dim=-1)[going_on]
+        scorer.select(going_on)
+    return sentences
+
+
+@torch.no_grad()
+def translate(
+    model: Translator,
+    source_ids: Int[Tensor, "batch source"],
+    source_keep: Bool[Tensor, "batch source"],
+    bos_id: int,
+    eos_id: int,
+    max_length: int,
+    choose: Choice = most_likely,
+    use_cache: bool = True,
+) -> list[list[int]]:
+    """Translate a batch one word at a time: greedily, or by another choice such as a `sampler`.
+
+    Args:
+        model: in evaluation mode.
+        source_ids: sentences, padded.
+        source_keep: True at real words.
+        bos_id: the word every target starts with; not in the result.
+        eos_id: the word that ends a target; in the result, if it came.
+        max_length: the most words of a target, eos counted, bos not.
+        choose: picks the next word of each sentence.
+        use_cache: see `ModelScorer`.
+
+    Returns:
+        The target ids of each sentence.
+    """
+    memory = model.encode(source_ids, source_keep)
+    scorer = ModelScorer(model, memory, source_keep, use_cache)
+    start = source_ids.new_full((len(source_ids), 1), bos_id)  # (B, 1): bos alone
+    return generate(scorer, start, choose, max_length, eos_id)
+
+
+def greedy_decode(log_probs: Float[Tensor, "before last vocabulary"], max_length: int) -> list[int]:
+    """Always take the likeliest next word of a toy language model.
+
+    Args:
+        log_probs: of each next word, given the last two; bos is 0, eos is 1.
+        max_length: the most words, bos not counted.
+
+    Returns:
+        The ids without bos, with eos if it came.
+
+    Example:
+        >>> table = torch.full((3, 3, 3), -9.0)
+        >>> table[0, 0, 2] = table[0, 2, 2] = table[2, 2, 1] = -0.1
+        >>> greedy_decode(table, max_length=5)
+        [2, 2, 1]
+
+    Raises:
+        ValueError: if log_probs is not (V, V, V) or max_length below 1.
+    """
+    scorer = TableScorer(log_probs)
+    return generate(scorer, scorer.start(), most_likely, max_length, scorer.eos_id)[0]
+
+
+def cached_attention(
+    x: Float[Tensor, "length d_model"],
+    encoding: Float[Tensor, "positions d_model"],
+    W: tuple[
+        Float[Tensor, "d_model d_k"], Float[Tensor, "d_model d_k"], Float[Tensor, "d_model d_v"]
+    ],
+    prompt_length: int,
+) -> Float[Tensor, "length d_v"]:
+    """Causal self-attention as decoding does it: the prompt at once, then word by word.
+
+    Keys and values of the words read are kept, so a new word costs one row of scores, not a whole
+    table; and since no word looks ahead, nothing kept is ever out of date.
+
+    Args:
+        x: the words' vectors; encoding[position] is added to each, nothing is scaled.
+        encoding: one vector per position, at least as many as words.
+        W: W_q, W_k, W_v, used as x W. There is no output projection.
+        prompt_length: how many words are read in the first pass.
+
+    Returns:
+        The outputs at all positions, equal to those of one pass over the whole sentence.
+
+    Example:
+        >>> x, none = torch.tensor([[1.0, 0.0], [0.0, 1.0], [1.0, 1.0]]), torch.zeros(3, 2)
+        >>> cached_attention(x, none, (0 * x[:2], x[:2], x[:2]), prompt_length=1)  # running means
+        tensor([[1.0000, 0.0000],
+                [0.5000, 0.5000],
+                [0.6667, 0.6667]])
+
+    Raises:
+        ValueError: if the prompt is empty or longer than x, or the encoding shorter.
+    """
+    if not 1 <= prompt_length <= len(x) <= len(encoding):
+        raise ValueError(
+            "needed: 1 <= prompt_length <= words of x <= rows of encoding, got "
+            f"{prompt_length}, {len(x)}, {len(encoding)}"
+        )
+    W_q, W_k, W_v = W
+    placed = x + encoding[: len(x)]
+    prompt = placed[:prompt_length]
+    keys, values = prompt @ W_k, prompt @ W_v  # (prompt, d_k), (prompt, d_v)
+    keep = torch.ones(prompt_length, prompt_length, dtype=torch.bool, device=x.device).tril()
+    outputs = [scaled_dot_product_attention(prompt @ W_q, keys, values, keep)[0]]
+    for word in placed[prompt_length:].split(1):  # (1, d_model)
+        keys = torch.cat([keys, word @ W_k])  # (words so far, d_k)
+        values = torch.cat([values, word @ W_v])
+        outputs.append(scaled_dot_product_attention(word @ W_q, keys, values)[0])
+    return torch.cat(outputs)  # (length, d_v)

@@ -1,0 +1,150 @@
+"""What every search through sentences asks: after these words, how likely is each next one?
+
+The one who answers is called a *scorer* here: a model that has read a source sentence, or a toy
+language model that fits in a table. Searches (`decode`, `beam`) know nothing else about models.
+"""
+
+from typing import Any, Protocol
+
+import torch
+from jaxtyping import Bool, Float, Int
+from torch import Tensor
+
+from tutor.output import log_softmax
+
+
+class Cache(Protocol):
+    """What a decoder remembers of the words it has read, so as not to read them again."""
+
+    def reorder(self, rows: Int[Tensor, " kept"]) -> None:
+        """Make row i the former row rows[i]."""
+        ...
+
+
+class Decoder(Protocol):
+    """A model that scores next words, looking at an encoded source if it has one."""
+
+    def decode(
+        self,
+        target_ids: Int[Tensor, "batch target"],
+        memory: Float[Tensor, "batch source d_model"] | None,
+        source_keep: Bool[Tensor, "batch source"] | None,
+        cache: Any = None,
+    ) -> Float[Tensor, "batch target vocabulary"]:
+        """Give the logits of the word after each target word.
+
+        With a cache target_ids holds only the words not read before; the model adds to the cache
+        what it will need of them.
+        """
+        ...
+
+    def new_cache(self) -> Any:
+        """Give an empty `Cache` for a batch of sentences that are about to be written."""
+        ...
+
+
+class Translator(Decoder, Protocol):
+    """A decoder with an encoder before it."""
+
+    def encode(
+        self, source_ids: Int[Tensor, "batch source"], source_keep: Bool[Tensor, "batch source"]
+    ) -> Float[Tensor, "batch source d_model"]:
+        """Read the source; source_keep is True at real words, False at padding."""
+        ...
+
+
+class Scorer(Protocol):
+    """What a search asks: a number of unfinished sentences, one a row, and how each may go on."""
+
+    def next_log_probs(
+        self, prefixes: Int[Tensor, "rows length"]
+    ) -> Float[Tensor, "rows vocabulary"]:
+        """Log-probability of each next word after each prefix."""
+        ...
+
+    def select(self, rows: Int[Tensor, " kept"]) -> None:
+        """Go on with these rows only, in this order; a row may come twice."""
+        ...
+
+
+class TableScorer:
+    """A toy language model as a scorer: the next word depends on the last two.
+
+    Its bos has id 0 and its eos id 1.
+
+    Example:
+        >>> table = torch.arange(8.0).view(2, 2, 2)  # table[before, last] scores the next word
+        >>> TableScorer(table).next_log_probs(torch.tensor([[0, 1]]))
+        tensor([[2., 3.]])
+    """
+
+    bos_id, eos_id = 0, 1
+
+    def __init__(self, log_probs: Float[Tensor, "before last vocabulary"]) -> None:
+        if log_probs.dim() != 3 or len(set(log_probs.shape)) != 1:
+            raise ValueError(
+                "log_probs must be (V, V, V), for [before, last, next]: "
+                f"got {tuple(log_probs.shape)}"
+            )
+        self.log_probs = log_probs
+
+    def next_log_probs(
+        self, prefixes: Int[Tensor, "rows length"]
+    ) -> Float[Tensor, "rows vocabulary"]:
+        """Look the next word up by the last two; what stands before bos counts as bos too."""
+        last = prefixes[:, -1]
+        before = prefixes[:, -2] if prefixes.size(1) > 1 else torch.full_like(last, self.bos_id)
+        return self.log_probs[before, last]
+
+    def start(self) -> Int[Tensor, "1 1"]:
+        """Give the beginning of one sentence: bos alone."""
+        return torch.tensor([[self.bos_id]], device=self.log_probs.device)
+
+    def select(self, rows: Int[Tensor, " kept"]) -> None:
+        """Do nothing: the table is the same for every row."""
+
+
+class ModelScorer:
+    """A model that has read its sources, as a scorer of what may come next.
+
+    Args:
+        model: any Decoder; in evaluation mode, because dropout would make every answer random.
+        memory: the encoded sources, one a row; None for a decoder-only model.
+        source_keep: True at the real words of the sources; None for a decoder-only model.
+        use_cache: remember keys and values of the words read (the same result, sooner), or read
+            all words again for each new one.
+
+    Raises:
+        ValueError: if the model is in training mode.
+    """
+
+    def __init__(
+        self,
+        model: Decoder,
+        memory: Float[Tensor, "rows source d_model"] | None,
+        source_keep: Bool[Tensor, "rows source"] | None,
+        use_cache: bool = True,
+    ) -> None:
+        if getattr(model, "training", False):
+            raise ValueError("the model is in training mode, dropout on: call model.eval() first")
+        self.model, self.memory, self.source_keep = model, memory, source_keep
+        self.cache: Cache | None = model.new_cache() if use_cache else None
+        self.words_read = 0
+
+    def next_log_probs(
+        self, prefixes: Int[Tensor, "rows length"]
+    ) -> Float[Tensor, "rows vocabulary"]:
+        """Read the new words of the prefixes (without a cache, all) and score the next one."""
+        unread = prefixes if self.cache is None else prefixes[:, self.words_read :]
+        self.words_read = prefixes.size(1)
+        logits = self.model.decode(unread, self.memory, self.source_keep, self.cache)
+        return log_softmax(logits[:, -1])
+
+    def select(self, rows: Int[Tensor, " kept"]) -> None:
+        """Take these rows of everything that belongs to a sentence: source, keys, values."""
+        if self.memory is not None:
+            self.memory = self.memory[rows]
+        if self.source_keep is not None:
+            self.source_keep = self.source_keep[rows]
+        if self.cache is not None:
+            self.cache.reorder(rows)
