@@ -1,0 +1,119 @@
+"""Batches by token budget: sentences of like length together, so that little padding is computed.
+
+The order is a pure function of the seed: a run that stopped goes on with exactly the batches it
+would have seen.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import torch
+from jaxtyping import Bool, Int
+from torch import Tensor
+
+from tutor.data.pairs import Example
+from tutor.data.vocabulary import PAD
+
+
+@dataclass(frozen=True)
+class Batch:
+    """Sentences as tensors, padded on the right; the labels are the target one step ahead."""
+
+    source: Int[Tensor, "batch source"]
+    source_keep: Bool[Tensor, "batch source"]
+    decoder_input: Int[Tensor, "batch target"]
+    labels: Int[Tensor, "batch target"]
+
+    @property
+    def tokens(self) -> int:
+        """How many target tokens are to be predicted, padding not counted."""
+        return int((self.labels != PAD).sum())
+
+
+def pad(rows: Sequence[Sequence[int]]) -> Int[Tensor, "rows length"]:
+    """Fill rows of ids up to the longest with padding on the right.
+
+    Example:
+        >>> pad([[5, 6, 7], [8]])
+        tensor([[5, 6, 7],
+                [8, 0, 0]])
+    """
+    longest = max(len(row) for row in rows)
+    return torch.tensor([[*row, *[PAD] * (longest - len(row))] for row in rows])
+
+
+def collate(examples: Sequence[Example]) -> Batch:
+    """Make one batch of some examples.
+
+    Example:
+        >>> batch = collate([Example([5, 3], [2, 7, 8, 3]), Example([6, 9, 3], [2, 7, 3])])
+        >>> batch.decoder_input
+        tensor([[2, 7, 8],
+                [2, 7, 3]])
+        >>> batch.labels
+        tensor([[7, 8, 3],
+                [7, 3, 0]])
+    """
+    source = pad([example.source for example in examples])  # (B, S)
+    target = pad([example.target for example in examples])  # (B, T + 1)
+    return Batch(source, source != PAD, target[:, :-1], target[:, 1:])
+
+
+def share(batch: Batch, rank: int, world: int) -> Batch:
+    """Give one of `world` processes its rows of a batch; together they hold each row once.
+
+    A process for which no row is left gets one without labels, so that it still takes part.
+
+    Example:
+        >>> batch = collate([Example([5, 3], [2, 7, 3]), Example([6, 3], [2, 8, 3])])
+        >>> [share(batch, rank, 2).source.tolist() for rank in (0, 1)]
+        [[[5, 3]], [[6, 3]]]
+    """
+    if rank >= len(batch.source):
+        first = share(batch, 0, len(batch.source))
+        return Batch(
+            first.source, first.source_keep, first.decoder_input, torch.zeros_like(first.labels)
+        )
+    rows = slice(rank, None, world)
+    return Batch(
+        batch.source[rows],
+        batch.source_keep[rows],
+        batch.decoder_input[rows],
+        batch.labels[rows],
+    )
+
+
+def by_budget(lengths: Sequence[int], budget: int, draw: torch.Generator) -> list[list[int]]:
+    """Group examples into batches of about `budget` tokens, padding included, in random order.
+
+    Args:
+        lengths: tokens of each example (the longer of its two sides).
+        budget: rows × longest length stays at or below this, unless one example alone is longer.
+        draw: decides which of the equally long examples meet, and the order of the batches.
+
+    Returns:
+        For each batch the places of its examples in `lengths`; every example comes once.
+
+    Example:
+        >>> by_budget([9, 2, 2, 3], budget=6, draw=torch.Generator().manual_seed(0))
+        [[1, 2], [0], [3]]
+    """
+    order = torch.randperm(len(lengths), generator=draw).tolist()
+    order.sort(key=lambda place: lengths[place])  # a stable sort: like lengths stay shuffled
+    groups: list[list[int]] = []
+    for place in order:  # lengths only grow, so the newcomer is the longest of its batch
+        if groups and (len(groups[-1]) + 1) * lengths[place] <= budget:
+            groups[-1].append(place)
+        else:
+            groups.append([place])
+    return [groups[i] for i in torch.randperm(len(groups), generator=draw).tolist()]
+
+
+def endless_batches(examples: Sequence[Example], budget: int, seed: int) -> Iterator[Sequence[int]]:
+    """Give batches (as places in `examples`) epoch after epoch, each epoch in another order."""
+    lengths = [max(len(example.source), len(example.target)) for example in examples]
+    epoch = 0
+    while True:
+        draw = torch.Generator().manual_seed(seed * 100_003 + epoch)
+        yield from by_budget(lengths, budget, draw)
+        epoch += 1

@@ -1,0 +1,67 @@
+"""What all tasks of translation share: pairs of token lists, in four splits."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from tutor.data.vocabulary import BOS, EOS, Vocabulary
+
+SPLITS = ("train", "dev", "test", "long")
+
+
+class Pair(NamedTuple):
+    """A source and what it should become, both as tokens."""
+
+    kind: str
+    source: tuple[str, ...]
+    target: tuple[str, ...]
+
+
+class Example(NamedTuple):
+    """A pair as ids; the source ends with ``<eos>``, the target begins with ``<bos>`` as well."""
+
+    source: list[int]
+    target: list[int]
+
+
+@dataclass(frozen=True)
+class Task:
+    """A data set ready to be learned.
+
+    ``train`` is learned, ``dev`` chooses between settings, ``test`` is held out for the numbers
+    reported, ``long`` (may be empty) holds sentences longer than any in training. ``join`` writes
+    target tokens as the text they stand for.
+    """
+
+    name: str
+    train: Sequence[Pair]
+    dev: Sequence[Pair]
+    test: Sequence[Pair]
+    long: Sequence[Pair]
+    source_words: Vocabulary
+    target_words: Vocabulary
+    join: Callable[[Sequence[str]], str]
+
+    def encode(self, pairs: Sequence[Pair]) -> list[Example]:
+        """Turn pairs into ids."""
+        return [
+            Example(
+                [*self.source_words.encode(pair.source), EOS],
+                [BOS, *self.target_words.encode(pair.target), EOS],
+            )
+            for pair in pairs
+        ]
+
+
+def make_task(
+    name: str, splits: dict[str, list[Pair]], join: Callable[[Sequence[str]], str]
+) -> Task:
+    """Put splits together; the vocabularies are those of the training split."""
+    train = splits["train"]
+    return Task(
+        name,
+        *(splits.get(split, []) for split in SPLITS),
+        source_words=Vocabulary.of(pair.source for pair in train),
+        target_words=Vocabulary.of(pair.target for pair in train),
+        join=join,
+    )
