@@ -57,7 +57,8 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from authoring.files import read_notebook, write_notebook
+from authoring.files import LESSONS, SOLUTIONS, notebooks_in, read_notebook, write_notebook
+from authoring.refresh import refresh
 from authoring.text import keep_outputs, read_text, write_text
 
 
@@ -92,6 +93,9 @@ def _parser() -> argparse.ArgumentParser:
     exporting = commands.add_parser("export", help="write a notebook as text")
     exporting.add_argument("notebook", type=Path)
     exporting.add_argument("text", type=Path, nargs="?")
+    refreshing = commands.add_parser("refresh", help="execute, normalise, make the exercises")
+    refreshing.add_argument("notebooks", type=Path, nargs="*", help="all lessons and solutions")
+    refreshing.add_argument("--all", action="store_true", help="also what has not changed")
     return parser
 
 
@@ -103,6 +107,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
             import_text(options.text, options.notebook)
         elif options.command == "export":
             export_text(options.notebook, options.text)
+        elif options.command == "refresh":
+            failed = refresh(options.notebooks or notebooks_in(LESSONS, SOLUTIONS), options.all)
+            return 1 if failed else 0
     except (ValueError, OSError) as problem:
         print(f"notebooks.py: {problem}", file=sys.stderr)
         return 1

@@ -1,0 +1,97 @@
+"""Execute and normalise the notebooks whose inputs changed, and make the exercises anew."""
+
+import hashlib
+import json
+import platform
+from collections.abc import Iterable
+from importlib.metadata import version
+from pathlib import Path
+
+from authoring.execute import NotebookFailed, Run, execute
+from authoring.exercises import make_exercise
+from authoring.files import EXERCISES, ROOT, SOLUTIONS, read_notebook, write_notebook
+from authoring.normalise import normalise
+
+# What was executed on this machine, from which inputs: one file a notebook, outside git.
+_STAMPS = ROOT / "build" / "notebooks"
+_PACKAGES = ("torch", "matplotlib", "numpy", "ipykernel", "ipywidgets")
+
+
+def refresh(paths: Iterable[Path], everything: bool = False) -> list[str]:
+    """Bring notebooks up to date and print what was done.
+
+    Args:
+        paths: lessons and solutions.
+        everything: execute also what has not changed.
+
+    Returns:
+        The paths of the notebooks that failed; their files are left as they were.
+    """
+    failed = []
+    for path in paths:
+        try:
+            print(f"{_shown(path)}: {_refresh_one(path, everything)}", flush=True)
+        except (NotebookFailed, ValueError) as problem:
+            print(f"{_shown(path)}: FAILED, left as it was\n{problem}", flush=True)
+            failed.append(_shown(path))
+    return failed
+
+
+def _refresh_one(path: Path, everything: bool) -> str:
+    if not everything and _is_fresh(path):
+        return _write_exercise(path) or "nothing changed"
+    former = read_notebook(path)
+    run = execute(normalise(former), path.parent)
+    changed = write_notebook(normalise(run.notebook, former), path)
+    _remember(path, run)
+    said = f"executed in {run.wall_seconds:.1f} s ({run.cpu_seconds:.1f} s of computing), "
+    said += "written" if changed else "outputs are the same"
+    return ", ".join(filter(None, [said, _write_exercise(path)]))
+
+
+def _write_exercise(solution: Path) -> str:
+    """Make the exercise of a solution; say so when its file changed."""
+    if solution.parent.resolve() != SOLUTIONS:
+        return ""
+    exercise = EXERCISES / solution.name
+    written = write_notebook(make_exercise(read_notebook(solution)), exercise)
+    return f"{_shown(exercise)} made anew" if written else ""
+
+
+def _shown(path: Path) -> str:
+    path = path.resolve()
+    return str(path.relative_to(ROOT)) if path.is_relative_to(ROOT) else str(path)
+
+
+def _stamp_file(path: Path) -> Path:
+    return _STAMPS / f"{path.resolve().parent.name}-{path.stem}.json"
+
+
+def _is_fresh(path: Path) -> bool:
+    """Say whether neither the notebook nor anything its outputs depend on has changed."""
+    file = _stamp_file(path)
+    if not file.exists():
+        return False
+    stamp = json.loads(file.read_text("utf-8"))
+    return bool(stamp["digest"] == _digest(path, stamp["files"]))
+
+
+def _remember(path: Path, run: Run) -> None:
+    """Write down what the stored outputs were made from."""
+    data = [file for file in (ROOT / "tutor" / "data").rglob("*") if file.is_file()]
+    tools = list((ROOT / "tools").rglob("*.py"))
+    files = sorted({_shown(file) for file in run.files + data + tools if file.suffix != ".pyc"})
+    stamp = {"files": files, "digest": _digest(path, files)}
+    _STAMPS.mkdir(parents=True, exist_ok=True)
+    _stamp_file(path).write_text(json.dumps(stamp, indent=1), "utf-8")
+
+
+def _digest(path: Path, files: list[str]) -> str:
+    """Hash a notebook, the files it depends on and the versions of the packages that matter."""
+    digest = hashlib.sha256(path.read_bytes())
+    for name in files:
+        file = ROOT / name
+        digest.update(name.encode() + b"\0" + (file.read_bytes() if file.exists() else b"gone"))
+    versions = [f"{package} {version(package)}" for package in _PACKAGES]
+    digest.update(json.dumps([platform.python_version(), *versions]).encode())
+    return digest.hexdigest()

@@ -1,0 +1,70 @@
+"""Print constraints.txt: the exact version, installed here, of everything the course pulls in.
+
+For authors, after trying newer versions in a fresh environment:
+
+    python tools/constraints.py > constraints.txt
+"""
+
+import re
+import sys
+import tomllib
+from importlib.metadata import PackageNotFoundError, requires, version
+from pathlib import Path
+
+from packaging.requirements import Requirement
+from packaging.version import Version
+
+PYPROJECT = Path(__file__).parents[1] / "pyproject.toml"
+HEADER = """\
+# Exact versions that were tested together; pyproject.toml has the ranges that are allowed.
+# Written by `python tools/constraints.py > constraints.txt`; see CONTRIBUTING.md.
+"""
+
+
+def canonical(name: str) -> str:
+    return re.sub(r"[-_.]+", "-", name).lower()
+
+
+def direct_requirements(pyproject: Path = PYPROJECT) -> list[Requirement]:
+    """Everything pyproject.toml asks for, all extras included."""
+    project = tomllib.loads(pyproject.read_text(encoding="utf-8"))["project"]
+    extras = project["optional-dependencies"].values()
+    lines = [*project["dependencies"], *(line for extra in extras for line in extra)]
+    return [Requirement(line) for line in lines]
+
+
+def wanted(requirement: Requirement, extras: set[str]) -> bool:
+    """Whether this platform, with one of these extras of the asking package, needs it."""
+    marker = requirement.marker
+    return marker is None or any(marker.evaluate({"extra": extra}) for extra in {"", *extras})
+
+
+def closure(requirements: list[Requirement]) -> dict[str, str]:
+    """Follow requirements of requirements; give name -> installed version, without build tags."""
+    found: dict[str, str] = {}
+    seen: set[tuple[str, str]] = set()
+    waiting = [(requirement, set[str]()) for requirement in requirements]
+    while waiting:
+        requirement, asking_extras = waiting.pop()
+        key = (str(requirement), ",".join(sorted(asking_extras)))
+        if key in seen or not wanted(requirement, asking_extras):
+            continue
+        seen.add(key)
+        found[canonical(requirement.name)] = Version(version(requirement.name)).public
+        for line in requires(requirement.name) or []:
+            waiting.append((Requirement(line), set(requirement.extras)))
+    return found
+
+
+def main() -> int:
+    try:
+        found = closure(direct_requirements())
+    except PackageNotFoundError as missing:
+        print(f"{missing.name} is not installed here: run `make test` first.", file=sys.stderr)
+        return 1
+    print(HEADER + "\n".join(f"{name}=={found[name]}" for name in sorted(found)))
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
