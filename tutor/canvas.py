@@ -1,0 +1,167 @@
+"""A figure that draws again only what changed, and hands out its pixels.
+
+Drawing a map with its ticks and labels from nothing takes several times as long as drawing the
+map alone. A `Canvas` therefore keeps a picture of everything that stays the same, puts it back,
+and draws on top only what moved ("blitting"). It finds out by itself what moved: matplotlib marks
+every artist whose data, text or colour was set as stale until it is drawn.
+"""
+
+import io
+import threading
+from collections.abc import Iterator
+
+from matplotlib.artist import Artist
+from matplotlib.axes import Axes
+from matplotlib.axis import Axis
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.figure import Figure
+from matplotlib.text import Annotation
+from PIL import Image
+
+# Settings, formulas and fonts are shared by all figures of the process, and JupyterLab moves
+# sliders on a second thread: whoever draws holds this lock.
+DRAWING = threading.RLock()
+
+DPI = 100
+
+
+class Canvas:
+    """A figure of fixed size, drawn without pyplot.
+
+    Args:
+        width, height: the size of the picture in inches, at 100 pixels an inch.
+
+    Example:
+        >>> canvas = Canvas(4, 2)
+        >>> (line,) = canvas.figure.subplots().plot([0, 1], [0, 1])
+        >>> before = canvas.png()
+        >>> line.set_ydata([1, 0])
+        >>> canvas.png() == before
+        False
+    """
+
+    def __init__(self, width: float, height: float) -> None:
+        self.figure = Figure(
+            figsize=(width, height), dpi=DPI, layout="constrained", facecolor="white"
+        )
+        self._agg = FigureCanvasAgg(self.figure)
+        self._parts: list[list[Artist]] = []
+        self._moving: set[Artist] = set()
+        self._background = None
+
+    def freeze_layout(self) -> None:
+        """Keep every axes where it is now, so that nothing jumps when numbers get longer."""
+        with DRAWING:
+            self.figure.draw_without_rendering()
+            self.figure.set_layout_engine("none")
+
+    def png(self, *, small: bool = False) -> bytes:
+        """Draw what changed since the last call and return the whole picture as a PNG file.
+
+        Args:
+            small: take longer to make a smaller file, for a picture that will be stored.
+        """
+        with DRAWING:
+            self._draw()
+            rgba = Image.frombuffer("RGBA", self._agg.get_width_height(), self._agg.buffer_rgba())
+            file = io.BytesIO()
+            rgba.convert("RGB").save(file, "PNG", compress_level=9 if small else 1)
+        return file.getvalue()
+
+    def redraw(self) -> None:
+        """Forget the kept background, so that the next picture is drawn whole."""
+        self._background = None
+        self._moving.clear()
+
+    def _draw(self) -> None:
+        parts = _parts(self.figure)
+        changed = {artist for group in parts for artist in group if _is_stale(artist)}
+        moved_more = not changed <= self._moving
+        rescaled = any(isinstance(artist, Axis) for artist in changed) or any(
+            axes.patch.stale for axes in self.figure.axes
+        )
+        if self._background is None or parts != self._parts or moved_more or rescaled:
+            first = self._background is None
+            self._parts = parts
+            self._moving = set() if first else self._moving | changed
+            self._draw_background()
+        else:
+            self._agg.restore_region(self._background)
+        for artist in self._above_background():
+            self.figure.draw_artist(artist)
+        _mark_fresh(self.figure)
+
+    def _draw_background(self) -> None:
+        """Draw, and keep, everything below the artists that move."""
+        on_top = set(self._above_background())
+        for artist in (artist for group in self._parts for artist in group):
+            artist.set_animated(artist in on_top)  # matplotlib leaves out what is animated
+        self._agg.draw()
+        self._background = self._agg.copy_from_bbox(self.figure.bbox)
+
+    def _above_background(self) -> list[Artist]:
+        """Return what is drawn over the background, bottom first: what moves, and what covers it.
+
+        Ticks and their labels stand outside the axes, so no moving artist is below them; a grid
+        is inside.
+        """
+        if not self._moving:
+            return []
+        if _axes_overlap(self.figure):
+            return [artist for group in self._parts for artist in group]
+        above: list[Artist] = []
+        for group in self._parts:
+            moving = [place for place, artist in enumerate(group) if artist in self._moving]
+            if moving:
+                above += [a for a in group[moving[0] :] if a in self._moving or not _is_outside(a)]
+            elif group and group[0].axes is None:  # the figure's own texts and arrows lie over all
+                above += group
+        return above
+
+
+def _parts(figure: Figure) -> list[list[Artist]]:
+    """Return what the figure draws, bottom first: the children of each axes, or a single artist."""
+    children = [child for child in figure.get_children() if child is not figure.patch]
+    groups = []
+    for child in sorted(children, key=Artist.get_zorder):
+        if not child.get_visible():
+            continue
+        groups.append(sorted(_drawn(child), key=Artist.get_zorder))
+    return groups
+
+
+def _drawn(child: Artist) -> Iterator[Artist]:
+    """Yield what an axes draws above its own patch, or the artist itself if it is no axes."""
+    if not isinstance(child, Axes):
+        yield child
+        return
+    frame = set(child.spines.values()) if not (child.axison and child.get_frame_on()) else set()
+    for artist in child.get_children():
+        hidden_axis = isinstance(artist, Axis) and not child.axison
+        if artist is not child.patch and artist not in frame and not hidden_axis:
+            yield artist
+
+
+def _is_stale(artist: Artist) -> bool:
+    if isinstance(artist, Axis):
+        return artist.stale
+    # The point an annotation shows is a plain attribute: setting it marks nothing.
+    return isinstance(artist, Annotation) or any(part.stale for part in artist.findobj())
+
+
+def _is_outside(artist: Artist) -> bool:
+    """Tell whether the artist draws ticks and labels only, all outside the axes."""
+    return isinstance(artist, Axis) and not any(
+        line.get_visible() for line in artist.get_gridlines()
+    )
+
+
+def _axes_overlap(figure: Figure) -> bool:
+    boxes = [axes.bbox for axes in figure.axes if axes.get_visible()]
+    return any(a.overlaps(b) for place, a in enumerate(boxes) for b in boxes[place + 1 :])
+
+
+def _mark_fresh(figure: Figure) -> None:
+    """Mark everything as drawn: matplotlib leaves empty texts and invisible artists stale."""
+    for artist in figure.findobj():
+        artist.stale = False

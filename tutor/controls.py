@@ -1,0 +1,114 @@
+"""The short way to write a slider, a menu, a box to tick, and the positions each can take."""
+
+from collections.abc import Mapping
+from numbers import Integral, Real
+from typing import Any
+
+import ipywidgets
+
+_STYLE = {"description_width": "initial"}
+
+
+def control(name: str, meaning: Any, label: str | None = None) -> ipywidgets.ValueWidget:
+    """Make the control that a short form stands for.
+
+    Args:
+        name: the name the value is passed under; also the label, unless one is given.
+        meaning: one of
+
+            - `(low, high, step, start)`: a slider over numbers, whole if all four are whole;
+            - `[4, 8, 16]`: a slider over these numbers, starting at the first;
+            - `["red", "blue"]` or `[("shown", value), ...]`: a menu, starting at the first;
+            - `([...], start)`: either of these two with another start;
+            - `True` or `False`: a box to tick;
+            - a string: a line to type in, read when Enter is pressed;
+            - any ipywidget with a value, as it is.
+        label: what stands beside the control.
+
+    Raises:
+        ValueError: if `meaning` has none of these forms, or starts outside what it offers.
+
+    Example:
+        >>> control("d_k", ([4, 8, 16], 8)).value
+        8
+        >>> control("position", (0, 49, 1, 10)).max
+        49
+    """
+    if isinstance(meaning, ipywidgets.ValueWidget):
+        return meaning
+    common = {
+        "description": label or _label(name),
+        "style": _STYLE,
+        "layout": ipywidgets.Layout(width="auto"),
+    }
+    match meaning:
+        case bool():
+            return ipywidgets.Checkbox(meaning, indent=False, **common)
+        case str():
+            return ipywidgets.Text(meaning, continuous_update=False, **common)
+        case (list() as options, start):
+            return _choice(name, options, start, common)
+        case [_, *_] if isinstance(meaning, list):
+            return _choice(name, meaning, _value(meaning[0]), common)
+        case (Real(), Real(), Real(), Real()):
+            return _slider(name, meaning, common)
+    raise ValueError(
+        f"control {name!r} is {meaning!r}; expected (low, high, step, start), a list of options, "
+        "(options, start), True, False, a string or an ipywidget"
+    )
+
+
+def positions(widget: ipywidgets.ValueWidget) -> list[Any]:
+    """Return every value the control can take, in order.
+
+    Raises:
+        ValueError: if there is no end to them, as with typed text.
+
+    Example:
+        >>> positions(control("heads", (1, 8, 1, 2)))
+        [1, 2, 3, 4, 5, 6, 7, 8]
+    """
+    if isinstance(widget, ipywidgets.Checkbox):
+        return [False, True]
+    if hasattr(widget, "options"):
+        return [value for _, value in widget._options_full]
+    if all(hasattr(widget, end) for end in ("min", "max", "step")):
+        count = round((widget.max - widget.min) / widget.step) + 1
+        values = [widget.min + place * widget.step for place in range(count)]
+        return [type(widget.value)(round(value, 10)) for value in values]
+    raise ValueError(f"control {widget.description!r} can take any value: name the values yourself")
+
+
+def _slider(name: str, bounds: tuple, common: Mapping[str, Any]) -> ipywidgets.ValueWidget:
+    low, high, step, start = bounds
+    if not (low <= start <= high and low < high and step > 0):
+        raise ValueError(
+            f"slider {name!r} is (low, high, step, start) = {bounds}; expected low <= start <= "
+            "high, low < high and a step above 0"
+        )
+    if all(isinstance(bound, Integral) for bound in bounds):
+        return ipywidgets.IntSlider(start, low, high, step, **common)
+    decimals = max(0, len(f"{step:.10f}".rstrip("0").split(".")[1]))
+    return ipywidgets.FloatSlider(
+        start, min=low, max=high, step=step, readout_format=f".{decimals}f", **common
+    )
+
+
+def _choice(
+    name: str, options: list, start: Any, common: Mapping[str, Any]
+) -> ipywidgets.ValueWidget:
+    values = [_value(option) for option in options]
+    if start not in values:
+        raise ValueError(f"control {name!r} starts at {start!r}; expected one of {values}")
+    numbers = all(isinstance(option, Real) for option in options)
+    make = ipywidgets.SelectionSlider if numbers else ipywidgets.Dropdown
+    return make(options=options, value=start, **common)
+
+
+def _value(option: Any) -> Any:
+    return option[1] if isinstance(option, tuple) else option
+
+
+def _label(name: str) -> str:
+    """Return the name in words, leaving symbols such as d_k as they are."""
+    return name if name.find("_") == 1 else name.replace("_", " ")

@@ -1,0 +1,30 @@
+"""The live pictures of the lessons, one module a lesson: `lesson04_self_attention` and so on.
+
+An explorer is a function without arguments (or with defaults) that returns the object `tutor.live`
+makes; a lesson shows it in one line::
+
+    from tutor.explorers import lesson04_self_attention as explore
+
+    explore.step_by_step()
+
+How to write one:
+
+- The module's last line names its explorers in the order of the lesson:
+  `EXPLORERS = (step_by_step, scale_and_saturation, edit_the_words)`. Tests find them there and
+  need no word about a new one: they move every control through its range, and hold the quick
+  picture against the whole one, the caption against the picture, the texts against the edges.
+- `draw(fig, **values)` makes everything that ever appears; `update`, which it returns, changes
+  only what is there (`set_data`, `set_text`, `set_visible`), and depends on its arguments alone.
+  Limits that change are allowed but slow: better choose limits that hold every setting.
+- Numbers come from the components (`tutor.attention` and so on), never typed in. What is heavy is
+  computed once, before `live` is called, from a seed; `update` takes a few milliseconds.
+- `update` runs in torch's inference mode. Where it must differentiate, compute the gradients
+  before, or open `torch.inference_mode(False)` and `torch.enable_grad()` inside.
+- The caption is one line, at most 120 characters, of values `update` computed, rounded so that
+  every machine prints the same: lessons store it and tests compare it.
+- The alt text says in a sentence or two what is to be seen, true at every setting.
+- Colours come from `tutor.plots`: `QUERY`, `KEY`, `VALUE`, `ATTENTION`, each for its thing alone.
+  A matrix small enough to read is a `SmallMap`.
+- Pictures are 8 inches wide and at most 4 high (800 by 400 pixels), so that a slide holds picture,
+  sliders and caption.
+"""
