@@ -1,0 +1,235 @@
+"""From words to numbers to vectors (lesson 2)."""
+
+import math
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+import torch
+import torch.nn.functional as F
+from jaxtyping import Float, Int
+from torch import Tensor, nn
+
+if TYPE_CHECKING:
+    from tokenizers import Tokenizer
+
+PAD, UNKNOWN, BEGIN, END = "<pad>", "<unk>", "<bos>", "<eos>"
+
+
+class Vocabulary:
+    """A fixed list of words; a word's id is its place in it, after four special ones.
+
+    Ids 0 to 3 are <pad> (fills up short sentences), <unk> (any word not in the list), <bos>
+    (begins a sentence) and <eos> (ends it).
+
+    Args:
+        words: the words, without the special ones; the order gives the ids.
+
+    Example:
+        >>> vocabulary = Vocabulary(["this", "is", "my", "car"])
+        >>> vocabulary.encode("this is my house".split())
+        [4, 5, 6, 1]
+        >>> vocabulary.decode([4, 5, 6, 7])
+        ['this', 'is', 'my', 'car']
+
+    Raises:
+        ValueError: a word is listed twice or is one of the special ones.
+    """
+
+    pad_id, unknown_id, bos_id, eos_id = range(4)
+
+    def __init__(self, words: Iterable[str]) -> None:
+        self.words = [PAD, UNKNOWN, BEGIN, END, *words]
+        self._ids = {word: number for number, word in enumerate(self.words)}
+        if len(self._ids) < len(self.words):
+            twice = [word for word, count in Counter(self.words).items() if count > 1]
+            raise ValueError(f"a vocabulary lists each word once; listed again: {twice[:5]}")
+
+    @classmethod
+    def from_sentences(
+        cls, sentences: Iterable[Sequence[str]], size: int | None = None
+    ) -> "Vocabulary":
+        """List the words of some sentences, most frequent first, at most size of them.
+
+        Example:
+            >>> Vocabulary.from_sentences(["a b a".split(), "a c b".split()], size=2).words[4:]
+            ['a', 'b']
+        """
+        counts = Counter(word for sentence in sentences for word in sentence)
+        by_count = sorted(counts, key=lambda word: (-counts[word], word))
+        return cls(by_count[:size])
+
+    def __len__(self) -> int:
+        return len(self.words)
+
+    def __contains__(self, word: str) -> bool:
+        return word in self._ids
+
+    def encode(self, words: Sequence[str]) -> list[int]:
+        """Give each word's id, that of <unk> for a word not listed."""
+        return [self._ids.get(word, self.unknown_id) for word in words]
+
+    def decode(self, ids: Iterable[int]) -> list[str]:
+        """Give the words back, special ones included."""
+        return [self.words[number] for number in ids]
+
+
+def encode_batch(
+    sentences: Sequence[Sequence[int]], max_length: int, bos_id: int, eos_id: int, pad_id: int
+) -> Int[Tensor, "batch time"]:
+    """Make one rectangle of several sentences: begun, ended, cut if too long, filled up if short.
+
+    Args:
+        sentences: the ids of each, without special ones.
+        max_length: the most ids a row may have, the two special ones included.
+        bos_id: goes before each sentence.
+        eos_id: goes after it, also when the sentence was cut.
+        pad_id: fills shorter rows on the right.
+
+    Example:
+        >>> encode_batch([[7, 8, 9], [5]], max_length=4, bos_id=2, eos_id=3, pad_id=0)
+        tensor([[2, 7, 8, 3],
+                [2, 5, 3, 0]])
+
+    Raises:
+        ValueError: max_length leaves no room for bos and eos.
+    """
+    if max_length < 2:
+        raise ValueError(
+            f"max_length counts bos and eos and must be at least 2; it is {max_length}"
+        )
+    rows = [[bos_id, *sentence[: max_length - 2], eos_id] for sentence in sentences]
+    return pad_rows(rows, pad_id)
+
+
+def pad_rows(rows: Sequence[Sequence[int]], pad_id: int) -> Int[Tensor, "batch time"]:
+    """Fill rows of ids on the right up to the longest.
+
+    Example:
+        >>> pad_rows([[7, 8], [5]], pad_id=0)
+        tensor([[7, 8],
+                [5, 0]])
+    """
+    longest = max((len(row) for row in rows), default=0)
+    filled = [[*row, *[pad_id] * (longest - len(row))] for row in rows]
+    return torch.tensor(filled, dtype=torch.long).view(len(rows), longest)
+
+
+def one_hot_lookup(
+    ids: Int[Tensor, "batch time"], table: Float[Tensor, "vocabulary d_model"]
+) -> Float[Tensor, "batch time d_model"]:
+    """Look rows up the long way: a row of zeros with a single 1 at the id, times the table.
+
+    Equal to table[ids], which does none of the multiplications by zero.
+
+    Example:
+        >>> table = torch.tensor([[0.0, 1.0], [2.0, 3.0]])
+        >>> one_hot_lookup(torch.tensor([[1, 0]]), table)
+        tensor([[[2., 3.],
+                 [0., 1.]]])
+    """
+    one_hot = F.one_hot(ids, num_classes=table.size(0)).to(table)  # (B, T, V)
+    return one_hot @ table  # (B, T, D)
+
+
+def embed(
+    ids: Int[Tensor, "batch time"], table: Float[Tensor, "vocabulary d_model"], pad_id: int
+) -> Float[Tensor, "batch time d_model"]:
+    """Look up each id's row and scale it by √d_model; padding becomes zeros.
+
+    Example:
+        >>> embed(torch.tensor([[1, 0]]), torch.ones(2, 4), pad_id=0)
+        tensor([[[2., 2., 2., 2.],
+                 [0., 0., 0., 0.]]])
+
+    Source: "Attention Is All You Need", section 3.4.
+    """
+    real = (ids != pad_id).unsqueeze(-1)  # (B, T, 1)
+    return table[ids] * math.sqrt(table.size(-1)) * real  # (B, T, D)
+
+
+class TokenEmbedding(nn.Module):
+    """The table with one vector per word, for reading words and, if tied, for predicting them.
+
+    Args:
+        vocabulary: number of words, V.
+        d_model: length of a word's vector, D.
+        scale: whether rows are multiplied by √d_model. They start with length about 1, and so
+            come out about as long as the position's vector, √(d_model / 2).
+
+    Example:
+        >>> embedding = TokenEmbedding(vocabulary=10, d_model=4)
+        >>> x = embedding(torch.tensor([[3, 5, 3]]))
+        >>> x.shape, torch.equal(x[0, 0], x[0, 2])
+        (torch.Size([1, 3, 4]), True)
+
+    Source: "Attention Is All You Need", section 3.4; Press and Wolf 2017 for tying.
+    """
+
+    def __init__(self, vocabulary: int, d_model: int, scale: bool = True) -> None:
+        super().__init__()
+        self.table = nn.Parameter(torch.randn(vocabulary, d_model) * d_model**-0.5)
+        self.factor = math.sqrt(d_model) if scale else 1.0
+
+    def forward(self, ids: Int[Tensor, "batch time"]) -> Float[Tensor, "batch time d_model"]:
+        """Look up each id's row, scaled."""
+        return self.table[ids] * self.factor  # (B, T, D)
+
+    def logits(self, h: Float[Tensor, "*batch d_model"]) -> Float[Tensor, "*batch vocabulary"]:
+        """Score every word by the dot product of its (unscaled) row with h: the tied output."""
+        return h @ self.table.T  # (*batch, V)
+
+
+def cosine_similarities(
+    query: Float[Tensor, " d_model"], table: Float[Tensor, "vocabulary d_model"]
+) -> Float[Tensor, " vocabulary"]:
+    """Compare a vector with every row by the angle alone: 1 same direction, 0 unrelated.
+
+    Example:
+        >>> cosine_similarities(torch.tensor([1.0, 0.0]), torch.tensor([[3.0, 0.0], [0.0, 2.0]]))
+        tensor([1., 0.])
+    """
+    return F.normalize(table, dim=-1) @ F.normalize(query, dim=-1)  # (V,)
+
+
+def nearest_neighbours(
+    query: Float[Tensor, " d_model"], table: Float[Tensor, "vocabulary d_model"], k: int
+) -> Int[Tensor, " k"]:
+    """Find the k rows closest to a vector by cosine similarity, best first.
+
+    A row equal to the query counts: to search around a word, leave its own id out yourself.
+
+    Example:
+        >>> table = torch.tensor([[0.0, 1.0], [5.0, 0.1], [1.0, 1.0]])
+        >>> nearest_neighbours(torch.tensor([1.0, 0.0]), table, k=2)
+        tensor([1, 2])
+    """
+    return cosine_similarities(query, table).topk(k).indices  # (k,)
+
+
+def train_bpe(sentences: Iterable[str], size: int) -> "Tokenizer":
+    """Learn subwords: start from characters, join the most frequent neighbours again and again.
+
+    Args:
+        sentences: plain text.
+        size: how many pieces the vocabulary may hold, characters and special tokens included.
+
+    Returns:
+        A tokenizer of the library `tokenizers`; `.encode(text).tokens` shows the pieces.
+
+    Example:
+        >>> words = ["hug"] * 10 + ["pug"] * 5 + ["pun"] * 12 + ["bun"] * 4 + ["hugs"] * 5
+        >>> tokenizer = train_bpe(words, size=14)  # 4 special, 7 letters, 3 joined: ug, un, hug
+        >>> tokenizer.encode("hugs bug").tokens
+        ['hug', 's', 'b', 'ug']
+
+    Source: Sennrich et al. 2016; "Attention Is All You Need", section 5.1 ("byte-pair encoding").
+    """
+    from tokenizers import Tokenizer, models, pre_tokenizers, trainers
+
+    tokenizer = Tokenizer(models.BPE(unk_token=UNKNOWN))
+    tokenizer.pre_tokenizer = pre_tokenizers.Whitespace()
+    special = [PAD, UNKNOWN, BEGIN, END]
+    trainer = trainers.BpeTrainer(vocab_size=size, special_tokens=special, show_progress=False)
+    tokenizer.train_from_iterator(sentences, trainer)
+    return tokenizer
