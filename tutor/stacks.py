@@ -1,0 +1,158 @@
+"""The layers of encoder and decoder, and the stacks made of them (lesson 8)."""
+
+from jaxtyping import Bool, Float
+from torch import Tensor, nn
+
+from tutor.attention import MultiHeadAttention
+from tutor.cache import DecoderCache, KeyValueCache
+from tutor.config import TransformerConfig
+from tutor.layers import FeedForward, LayerNorm, Residual
+from tutor.position import LearnedPositions, SinusoidalPositions
+
+
+def _attention(config: TransformerConfig) -> MultiHeadAttention:
+    """One attention as the settings want it."""
+    c = config
+    return MultiHeadAttention(c.d_model, c.heads, c.d_k, c.d_v, c.key_value_heads)
+
+
+def _residual(config: TransformerConfig) -> Residual:
+    """One residual connection as the settings want it."""
+    return Residual(config.d_model, config.norm, config.dropout, config.eps)
+
+
+class EncoderLayer(nn.Module):
+    """Let the words of a sentence look at each other, then think about each alone.
+
+    Example:
+        >>> layer = EncoderLayer(TransformerConfig.tiny(vocabulary=10))
+        >>> layer(torch.randn(2, 5, 128)).shape
+        torch.Size([2, 5, 128])
+
+    Source: "Attention Is All You Need", section 3.1 ("Encoder").
+    """
+
+    def __init__(self, config: TransformerConfig) -> None:
+        super().__init__()
+        self.self_attention = _attention(config)
+        self.feed_forward = FeedForward(config.d_model, config.d_ff, config.activation)
+        self.around_self = _residual(config)
+        self.around_feed_forward = _residual(config)
+
+    def forward(
+        self,
+        x: Float[Tensor, "batch source d_model"],
+        keep: Bool[Tensor, "*#batch_heads #source source"] | None = None,
+    ) -> Float[Tensor, "batch source d_model"]:
+        """Transform the tokens; keep hides the padding."""
+        x = self.around_self(x, lambda x: self.self_attention(x, keep=keep)[0])
+        return self.around_feed_forward(x, self.feed_forward)
+
+
+class DecoderLayer(nn.Module):
+    """Let the words written so far look at each other, then at the source, then think alone.
+
+    In cross-attention the decoder asks (queries) and the encoder answers (keys and values).
+
+    Example:
+        >>> layer = DecoderLayer(TransformerConfig.tiny(vocabulary=10))
+        >>> layer(torch.randn(2, 3, 128), memory=torch.randn(2, 5, 128)).shape
+        torch.Size([2, 3, 128])
+
+    Source: "Attention Is All You Need", sections 3.1 ("Decoder") and 3.2.3.
+    """
+
+    def __init__(self, config: TransformerConfig) -> None:
+        super().__init__()
+        crosses = config.stacks == "both"
+        self.self_attention = _attention(config)
+        self.cross_attention = _attention(config) if crosses else None
+        self.feed_forward = FeedForward(config.d_model, config.d_ff, config.activation)
+        self.around_self = _residual(config)
+        self.around_cross = _residual(config) if crosses else None
+        self.around_feed_forward = _residual(config)
+
+    def forward(
+        self,
+        x: Float[Tensor, "batch target d_model"],
+        memory: Float[Tensor, "batch source d_model"] | None = None,
+        keep: Bool[Tensor, "*#batch_heads #target all_targets"] | None = None,
+        memory_keep: Bool[Tensor, "*#batch_heads #target source"] | None = None,
+        cache: tuple[KeyValueCache, KeyValueCache] | None = None,
+    ) -> Float[Tensor, "batch target d_model"]:
+        """Transform the tokens; keep hides what comes later, memory_keep the source's padding."""
+        of_self, of_cross = (None, None) if cache is None else cache
+        x = self.around_self(x, lambda x: self.self_attention(x, keep=keep, cache=of_self)[0])
+        if self.cross_attention is not None and self.around_cross is not None:
+            cross = self.cross_attention
+            x = self.around_cross(x, lambda x: cross(x, memory, memory_keep, of_cross)[0])
+        return self.around_feed_forward(x, self.feed_forward)
+
+
+class Encoder(nn.Module):
+    """A stack of encoder layers; with pre-norm, a last norm on top.
+
+    Source: "Attention Is All You Need", section 3.1; Xiong et al. 2020 for the last norm.
+    """
+
+    def __init__(self, config: TransformerConfig) -> None:
+        super().__init__()
+        self.layers = nn.ModuleList(EncoderLayer(config) for _ in range(config.layers))
+        self.norm = LayerNorm(config.d_model, config.eps) if config.norm == "pre" else None
+
+    def forward(
+        self,
+        x: Float[Tensor, "batch source d_model"],
+        keep: Bool[Tensor, "*#batch_heads #source source"] | None = None,
+    ) -> Float[Tensor, "batch source d_model"]:
+        """Pass the tokens through all layers."""
+        for layer in self.layers:
+            x = layer(x, keep)
+        return x if self.norm is None else self.norm(x)
+
+
+class Decoder(nn.Module):
+    """A stack of decoder layers, each reading the encoder's last output; with pre-norm, a norm.
+
+    Source: "Attention Is All You Need", section 3.1; Xiong et al. 2020 for the last norm.
+    """
+
+    def __init__(self, config: TransformerConfig) -> None:
+        super().__init__()
+        self.layers = nn.ModuleList(DecoderLayer(config) for _ in range(config.layers))
+        self.norm = LayerNorm(config.d_model, config.eps) if config.norm == "pre" else None
+
+    def forward(
+        self,
+        x: Float[Tensor, "batch target d_model"],
+        memory: Float[Tensor, "batch source d_model"] | None = None,
+        keep: Bool[Tensor, "*#batch_heads #target all_targets"] | None = None,
+        memory_keep: Bool[Tensor, "*#batch_heads #target source"] | None = None,
+        cache: DecoderCache | None = None,
+    ) -> Float[Tensor, "batch target d_model"]:
+        """Pass the tokens through all layers."""
+        for number, layer in enumerate(self.layers):
+            of_layer = None if cache is None else cache.layers[number]
+            x = layer(x, memory, keep, memory_keep, of_layer)
+        return x if self.norm is None else self.norm(x)
+
+
+class InputLayer(nn.Module):
+    """Tell the words their places: add the position's vector, then drop some of the sum.
+
+    Source: "Attention Is All You Need", sections 3.5 and 5.4; Devlin et al. 2019 for the norm.
+    """
+
+    def __init__(self, config: TransformerConfig) -> None:
+        super().__init__()
+        positions = SinusoidalPositions if config.positions == "sinusoidal" else LearnedPositions
+        self.positions = positions(config.max_length, config.d_model)
+        self.norm = LayerNorm(config.d_model, config.eps) if config.embedding_norm else None
+        self.dropout = nn.Dropout(config.dropout)
+
+    def forward(
+        self, x: Float[Tensor, "batch time d_model"], start: int = 0
+    ) -> Float[Tensor, "batch time d_model"]:
+        """Add positions start, start + 1, … to the words' vectors."""
+        x = self.positions(x, start)
+        return self.dropout(x if self.norm is None else self.norm(x))
