@@ -25,6 +25,7 @@ class EncoderLayer(nn.Module):
     """Let the words of a sentence look at each other, then think about each alone.
 
     Example:
+        >>> import torch
         >>> layer = EncoderLayer(TransformerConfig.tiny(vocabulary=10))
         >>> layer(torch.randn(2, 5, 128)).shape
         torch.Size([2, 5, 128])
@@ -55,6 +56,7 @@ class DecoderLayer(nn.Module):
     In cross-attention the decoder asks (queries) and the encoder answers (keys and values).
 
     Example:
+        >>> import torch
         >>> layer = DecoderLayer(TransformerConfig.tiny(vocabulary=10))
         >>> layer(torch.randn(2, 3, 128), memory=torch.randn(2, 5, 128)).shape
         torch.Size([2, 3, 128])

@@ -30,6 +30,7 @@ class Transformer(nn.Module):
         config: the settings; config.stacks says which stacks there are.
 
     Example:
+        >>> import torch
         >>> model = Transformer(TransformerConfig.tiny(vocabulary=10))
         >>> source, target = torch.tensor([[5, 6, 7, 3]]), torch.tensor([[2, 8, 9]])
         >>> model(source, target).shape  # a score for every next word, at every target position
