@@ -1,0 +1,289 @@
+"""Running an answer once and keeping what came of it as plain data.
+
+Nothing here lets an answer disturb its caller: arguments are copies, whatever is raised is
+caught, what is printed is kept.
+"""
+
+import contextlib
+import copy
+import dis
+import inspect
+import io
+import linecache
+import random
+import sys
+import traceback
+import types
+import warnings
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal, Protocol
+
+import torch
+from torch import Tensor
+
+from tutor.checking.exercise import Arguments
+from tutor.checking.values import Canonical, NotAValue, canonical, equal, shape_words
+
+PRINTED_KEPT = 2000  # characters; an answer that prints in a loop must not fill the memory
+
+
+@dataclass(frozen=True)
+class Failure:
+    """Why a call gave no value.
+
+    Attributes:
+        kind: "open" (not written yet), "raised", "interrupted" (by the learner), "arguments"
+            (it cannot be called so) or "not a value".
+        message: what went wrong, in words.
+        line_number: where in the learner's code, if known.
+        line: that line's text.
+        shapes: the tensors at hand there, name -> shape.
+    """
+
+    kind: Literal["open", "raised", "interrupted", "arguments", "not a value"]
+    message: str
+    line_number: int | None = None
+    line: str = ""
+    shapes: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What came of one call: a value or a failure, and what happened on the side.
+
+    Attributes:
+        value: the canonical result; None if there is a failure.
+        failure: why there is no value.
+        changed: names of arguments that the call changed in place.
+        printed: the beginning of what it printed.
+        warned: the warnings it raised.
+    """
+
+    value: Canonical | None = None
+    failure: Failure | None = None
+    changed: tuple[str, ...] = ()
+    printed: str = ""
+    warned: tuple[str, ...] = ()
+
+
+class Answer(Protocol):
+    """Something that can be called on a case: here a function, in grading one in the sandbox."""
+
+    def run(self, arguments: Arguments, gradients: bool = False) -> Outcome:
+        """Call the answer; with ``gradients``, give those of the summed result instead."""
+
+
+class FunctionAnswer:
+    """A function of this process as an answer.
+
+    Example:
+        >>> FunctionAnswer(lambda x: x + 1).run({"x": 1}).value
+        tensor(2)
+    """
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        self.function = function
+
+    def run(self, arguments: Arguments, gradients: bool = False) -> Outcome:
+        """Call the function with copies of the arguments, by position."""
+        if is_stub(self.function):
+            return Outcome(failure=Failure("open", "The function has no body yet."))
+        if wrong := _wrong_arity(self.function, arguments):
+            return Outcome(failure=Failure("arguments", wrong))
+        given = {name: copy.deepcopy(value) for name, value in arguments.items()}
+        if gradients:
+            _ask_for_gradients(given)
+        printed = _Beginning()
+        with warnings.catch_warnings(record=True) as caught, contextlib.redirect_stdout(printed):
+            warnings.simplefilter("always")
+            value, failure = self._call(given, gradients)
+        changed = [] if gradients else _changed(arguments, given)
+        warned = tuple(dict.fromkeys(str(warning.message) for warning in caught))
+        return Outcome(value, failure, tuple(changed), printed.getvalue(), warned)
+
+    def _call(
+        self, given: Mapping[str, Any], gradients: bool
+    ) -> tuple[Canonical | None, Failure | None]:
+        try:
+            with torch.enable_grad():
+                result = self.function(*given.values())
+                return (_gradients(result, given) if gradients else canonical(result)), None
+        except NotAValue as unfit:
+            return None, Failure("not a value", f"It returned {unfit}.")
+        except BaseException as error:  # whatever a learner's code raises, SystemExit included
+            return None, _failure(error, self.function)
+
+
+class ValueAnswer:
+    """A value that was worked out by hand as an answer; ``...`` means not answered yet.
+
+    Example:
+        >>> ValueAnswer(...).run({}).failure.kind
+        'open'
+    """
+
+    def __init__(self, value: Any) -> None:
+        self.value = value
+
+    def run(self, arguments: Arguments, gradients: bool = False) -> Outcome:
+        """Give the value, whatever the arguments are."""
+        if self.value is ... or self.value is None:
+            return Outcome(failure=Failure("open", "There is no answer yet."))
+        try:
+            return Outcome(canonical(self.value))
+        except (NotAValue, ValueError, TypeError) as unfit:
+            return Outcome(failure=Failure("not a value", f"The answer is {unfit}."))
+
+
+def same_outcome(one: Outcome, other: Outcome, absolute: float | None = None) -> bool:
+    """Say whether two calls ended alike: with equal values, or both with a failure."""
+    if one.failure or other.failure:
+        return bool(one.failure and other.failure)
+    return equal(one.value, other.value, absolute)
+
+
+def is_stub(function: Any) -> bool:
+    """Say whether a function's body is only ``...``, ``pass`` or ``return None``.
+
+    Example:
+        >>> def later(x): ...
+        >>> is_stub(later), is_stub(lambda x: x)
+        (True, False)
+    """
+    code = getattr(inspect.unwrap(function), "__code__", None)
+    if code is None:
+        return False
+    instructions = list(dis.get_instructions(code))
+    returned = [step.argval for step in instructions if step.opname in _CONSTANTS]
+    only_returns = all(step.opname in _NOTHING | _CONSTANTS for step in instructions)
+    return only_returns and returned[-1:] in ([None], [...])
+
+
+_NOTHING = {"RESUME", "NOP", "RETURN_VALUE"}  # bytecode that computes nothing
+_CONSTANTS = {"LOAD_CONST", "RETURN_CONST"}
+
+
+def _wrong_arity(function: Callable[..., Any], arguments: Arguments) -> str | None:
+    try:
+        inspect.signature(function).bind(*arguments.values())
+    except TypeError:
+        takes = ", ".join(inspect.signature(function).parameters) or "nothing"
+        asked = ", ".join(arguments)
+        return f"It takes ({takes}), but it is called with {len(arguments)} arguments: {asked}."
+    except ValueError:  # some built-in callables have no signature; then calling shows it
+        return None
+    return None
+
+
+def _changed(before: Arguments, after: Mapping[str, Any]) -> list[str]:
+    def untouched(name: str) -> bool:
+        try:
+            return equal(canonical(before[name]), canonical(after[name]), absolute=0.0)
+        except NotAValue:
+            return False
+
+    return [name for name in before if not untouched(name)]
+
+
+def _ask_for_gradients(given: Mapping[str, Any]) -> None:
+    for value in given.values():
+        if isinstance(value, Tensor) and value.is_floating_point():
+            value.requires_grad_()
+
+
+def _gradients(result: Any, given: Mapping[str, Any]) -> Canonical:
+    """Give the gradient of the summed result for every float tensor among the arguments."""
+    results = result if isinstance(result, list | tuple) else [result]
+    total = torch.stack([part.sum() for part in results if part.requires_grad]).sum()
+    asked = [value for value in given.values() if isinstance(value, Tensor) and value.requires_grad]
+    found = torch.autograd.grad(total, asked, allow_unused=True, materialize_grads=True)
+    return tuple(found)
+
+
+def _failure(error: BaseException, function: Callable[..., Any]) -> Failure:
+    number, line, shapes = _own_line(error, function)
+    if isinstance(error, KeyboardInterrupt):
+        return Failure("interrupted", "You stopped it while it ran.", number, line, shapes)
+    if isinstance(error, NotImplementedError) and (not line or line.startswith("raise")):
+        return Failure("open", "The function still raises NotImplementedError.", number, line)
+    if isinstance(error, SystemExit):
+        return Failure("raised", "It tried to end the whole program (exit).", number, line)
+    if isinstance(error, RecursionError):
+        return Failure("raised", "RecursionError: it calls itself without end.", number, line)
+    return Failure("raised", f"{type(error).__name__}: {_text(error)}", number, line, shapes)
+
+
+def _text(error: BaseException) -> str:
+    try:
+        return str(error).strip()[:PRINTED_KEPT]
+    except Exception:  # a learner's exception class can have a broken __str__
+        return "(its message cannot be read)"
+
+
+def _own_line(
+    error: BaseException, function: Callable[..., Any]
+) -> tuple[int | None, str, dict[str, str]]:
+    """Find the innermost line of the learner's own code: its number, text and tensors at hand."""
+    code = getattr(inspect.unwrap(function), "__code__", None)
+    filename = code.co_filename if code else ""
+    own = [
+        (frame, number)
+        for frame, number in traceback.walk_tb(error.__traceback__)
+        if frame.f_code.co_filename == filename and filename != __file__
+    ]
+    if not own:
+        return None, "", {}
+    frame, number = own[-1]
+    return number, linecache.getline(filename, number).strip(), _tensors_at_hand(frame)
+
+
+def _tensors_at_hand(frame: types.FrameType) -> dict[str, str]:
+    return {
+        name: shape_words(value)
+        for name, value in frame.f_locals.items()
+        if isinstance(value, Tensor)
+    }
+
+
+class _Beginning(io.StringIO):
+    """Keeps the beginning of what is written and drops the rest."""
+
+    def write(self, text: str) -> int:
+        super().write(text[: max(0, PRINTED_KEPT - self.tell())])
+        return len(text)
+
+
+@contextlib.contextmanager
+def undisturbed() -> Iterator[Callable[[], bool]]:
+    """Restore the global random generators and torch's settings afterwards.
+
+    Yields a function that says whether the random generators were used meanwhile.
+
+    Example:
+        >>> before = torch.get_rng_state()
+        >>> with undisturbed() as disturbed:
+        ...     _ = torch.rand(1)
+        ...     disturbed()
+        True
+        >>> torch.equal(before, torch.get_rng_state())
+        True
+    """
+    numpy_random = getattr(sys.modules.get("numpy"), "random", None)
+    before, python_before = torch.get_rng_state(), random.getstate()
+    numpy_before = numpy_random.get_state() if numpy_random else None
+    dtype, grad = torch.get_default_dtype(), torch.is_grad_enabled()
+
+    def disturbed() -> bool:
+        torch_used = not torch.equal(before, torch.get_rng_state())
+        return torch_used or python_before != random.getstate()
+
+    try:
+        yield disturbed
+    finally:
+        torch.set_rng_state(before)
+        random.setstate(python_before)
+        if numpy_random:
+            numpy_random.set_state(numpy_before)
+        torch.set_default_dtype(dtype)
+        torch.set_grad_enabled(grad)

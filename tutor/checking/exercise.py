@@ -1,0 +1,108 @@
+"""What an exercise is: one object that notebook, grader and tests all read.
+
+Adding an exercise touches one file, the lesson's module in ``tutor/exercises``.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal, Protocol
+
+Arguments = Mapping[str, Any]
+"""The named arguments of one call; they are passed by position, in this order."""
+
+
+class CallFailed(Exception):
+    """The answer raised, or returned something that is not a value."""
+
+
+class Call(Protocol):
+    """How a property calls the answer, wherever that runs."""
+
+    def __call__(self, *arguments: Any) -> Any:
+        """Give the canonical result; raises CallFailed where there is none."""
+
+    def gradients(self, *arguments: Any) -> Any:
+        """Give the gradient of the summed result for each float tensor among the arguments."""
+
+
+@dataclass(frozen=True)
+class Mistake:
+    """A wrong implementation that people write, and the hint that leads out of it.
+
+    Attributes:
+        id: short name, such as "attn-no-scale".
+        function: the wrong implementation; takes the exercise's arguments.
+        hint: kind, about what the learner can see, asks one question, does not give the cure.
+    """
+
+    id: str
+    function: Callable[..., Any]
+    hint: str
+
+    @property
+    def title(self) -> str:
+        """The id in words, without its prefix.
+
+        Example:
+            >>> Mistake("attn-no-scale", print, "").title
+            'no scale'
+        """
+        return self.id.partition("-")[2].replace("-", " ")
+
+
+@dataclass(frozen=True)
+class Property:
+    """Something that holds of every right answer, shown on the smallest case that can break it.
+
+    Attributes:
+        name: what holds, in words.
+        broken: calls the answer and says in one or two sentences what is broken, or returns None.
+    """
+
+    name: str
+    broken: Callable[[Call], str | None]
+
+
+def _as_it_is(result: Any, _: Arguments) -> Any:
+    return result
+
+
+@dataclass(frozen=True, eq=False)  # an exercise equals only itself, and can be a cache's key
+class Exercise:
+    """One thing to write, predict or mend, with all that is needed to check it.
+
+    Attributes:
+        name: the function's name, or that of the prediction ("predict_…") or mending ("mend_…").
+        points: what a right answer is worth.
+        reference: the right implementation.
+        cases: seed -> named cases of named arguments; together they expose every mistake.
+            A prediction has exactly one case: the numbers this learner was given.
+        returns: names of the results, such as ("output", "weights").
+        mistakes: the wrong implementations that are recognised.
+        properties: what holds of every right answer.
+        hints: opened one by one by ``hint``; each says more than the one before, none is the cure.
+        question: for predictions, turns the arguments into the text of the question.
+        given: for mendings, the id of the mistake in the code that is handed out.
+        view: what is compared instead of the result itself, where several results are right.
+        absolute: an absolute tolerance that replaces the usual relative one.
+    """
+
+    name: str
+    points: int
+    reference: Callable[..., Any]
+    cases: Callable[[int], Mapping[str, Arguments]]
+    returns: Sequence[str] = ()
+    mistakes: Sequence[Mistake] = ()
+    properties: Sequence[Property] = ()
+    hints: Sequence[str] = ()
+    question: Callable[..., str] | None = None
+    given: str | None = None
+    view: Callable[[Any, Arguments], Any] = field(default=_as_it_is)
+    absolute: float | None = None
+
+    @property
+    def kind(self) -> Literal["write", "predict", "mend"]:
+        """What the learner is asked to do."""
+        if self.question is not None:
+            return "predict"
+        return "mend" if self.given is not None else "write"

@@ -1,0 +1,186 @@
+"""The three layers of feedback, each giving a finding or nothing."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import torch
+from torch import Tensor
+
+from tutor.checking.calls import Failure, Outcome, same_outcome
+from tutor.checking.exercise import Arguments, Property
+from tutor.checking.trial import Trial, TrialCall
+from tutor.checking.values import (
+    Difference,
+    canonical,
+    describe,
+    first_difference,
+    shape_words,
+    structure,
+)
+from tutor.checking.verdict import Comparison
+
+ROW_SHOWN = 8  # numbers of a row in a report
+MAP_SHOWN = 16  # rows and columns of a matrix that a picture can show readably
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What a layer has to say.
+
+    Attributes:
+        headline: one sentence.
+        details: further sentences.
+        comparison: where numbers part.
+        half: the results are right, with a flaw that costs half the points.
+    """
+
+    headline: str
+    details: tuple[str, ...] = ()
+    comparison: Comparison | None = None
+    half: bool = False
+
+
+# Layer 1: did it run, and has the result the right form?
+
+
+def wrong_form(trial: Trial) -> Finding | None:
+    """Find the first case that gave no value, or one of another structure, shape or kind."""
+    for name, outcome in trial.outcomes.items():
+        if outcome.failure:
+            return _failed(trial, name, outcome.failure)
+        if structure(outcome.value) != structure(trial.key.results[name]):
+            return _misshapen(trial, name, outcome)
+    return None
+
+
+def _failed(trial: Trial, case: str, failure: Failure) -> Finding:
+    headlines = {
+        "interrupted": "It was stopped before it came to an end.",
+        "arguments": "It does not take the arguments of this exercise.",
+        "not a value": "It returned something that is not a value.",
+    }
+    headline = headlines.get(failure.kind, "It stopped with an error.")
+    if not trial.first.failure and trial.again.failure:
+        headline = "It worked the first time and not again."
+    details = [failure.message]
+    if failure.line_number is not None and failure.line:
+        details.append(f"In your line {failure.line_number}: {failure.line}")
+    if failure.shapes:
+        at_hand = ", ".join(f"{name} {shape}" for name, shape in failure.shapes.items())
+        details.append(f"Tensors at hand there: {at_hand}")
+    return Finding(headline, (*details, _called_with(trial.key.cases[case])))
+
+
+def _misshapen(trial: Trial, case: str, outcome: Outcome) -> Finding:
+    given, asked = describe(outcome.value), describe(trial.key.results[case])
+    names = ", ".join(trial.exercise.returns)
+    details = [f"It returned {given}.", f"Asked is {asked}{f': {names}' if names else ''}."]
+    return Finding(
+        "Its result has the wrong form.", (*details, _called_with(trial.key.cases[case]))
+    )
+
+
+def _called_with(arguments: Arguments) -> str:
+    if not arguments:
+        return ""
+    return "It was called with " + ", ".join(
+        f"{name} {_argument_words(value)}" for name, value in arguments.items()
+    )
+
+
+def _argument_words(value: object) -> str:
+    if isinstance(value, Tensor):
+        return shape_words(value) if value.ndim else f"= {value.item()}"
+    if isinstance(value, list | tuple | dict):
+        return describe(canonical(value))
+    return f"= {value}"
+
+
+# Layer 2: does what must always hold, hold?
+
+
+def broken_property(trial: Trial) -> Finding | None:
+    """Find something that holds of every right answer and not of this one."""
+    if not same_outcome(trial.first, trial.again, absolute=0.0):
+        return Finding(
+            "Called twice with the same arguments, it gave two results.",
+            ("It depends on something besides its arguments: chance, or what it left behind.",),
+        )
+    call = TrialCall(trial)
+    for rule in trial.exercise.properties:
+        if sentence := _broken(rule, call):
+            return Finding(f"This does not hold: {rule.name}.", (sentence,))
+    return _changed_argument(trial)
+
+
+def _broken(rule: Property, call: TrialCall) -> str | None:
+    try:
+        return rule.broken(call)
+    except Exception:  # an answer that fails on the small case is judged by the other layers
+        return None
+
+
+def _changed_argument(trial: Trial) -> Finding | None:
+    changed = [name for outcome in trial.outcomes.values() for name in outcome.changed]
+    if not changed:
+        return None
+    return Finding(
+        f"It changes its argument {changed[0]} in place.",
+        ("Whoever called it still needs the old values. Work on a new tensor.",),
+        half=differing_numbers(trial) is None,
+    )
+
+
+# Layer 3: are the numbers right?
+
+
+def differing_numbers(trial: Trial) -> Finding | None:
+    """Find the first cell that differs from the right result."""
+    for name, outcome in trial.outcomes.items():
+        given = trial.seen(name, outcome).value
+        difference = first_difference(trial.expected(name), given, trial.absolute)
+        if difference:
+            return _different(trial, name, difference)
+    return None
+
+
+def _different(trial: Trial, case: str, difference: Difference) -> Finding:
+    part = _part_name(trial.exercise.returns, difference.path)
+    place = part + (str(list(difference.index)) if difference.index else "")
+    number = difference.given[difference.index]
+    nan = difference.given.is_floating_point() and bool(number.isnan())
+    if trial.exercise.kind == "predict":
+        return Finding("That is not it.")  # the expected numbers would be the answer
+    headline = "Some results are not a number (NaN)." if nan else "The numbers differ."
+    cases = len(trial.key.cases)
+    where = f'Shape and type are right. In the case "{case}" (one of {cases}) they part'
+    detail = f"{where} at {place}:" if place else f"{where}:"
+    return Finding(headline, (detail,), _comparison(part, difference))
+
+
+def _part_name(names: Sequence[str], path: str) -> str:
+    """Name a result as the exercise does: "[1]" becomes "weights", "['best']" becomes "best"."""
+    if not path:
+        return names[0] if len(names) == 1 else "result"
+    first, _, rest = path.strip("[]").partition("][")
+    named = names[int(first)] if first.isdigit() and int(first) < len(names) else first.strip("'")
+    return named + (f"[{rest}]" if rest else "")
+
+
+def _comparison(part: str, difference: Difference) -> Comparison:
+    index, expected, given = difference.index, difference.expected, difference.given
+    if not index:
+        return Comparison(part, index, [expected.item()], [given.item()])
+    start = max(0, min(index[-1] - 1, expected.shape[-1] - ROW_SHOWN))
+    shown = slice(start, start + ROW_SHOWN)
+    wanted_row, given_row = expected[index[:-1]][shown], given[index[:-1]][shown]
+    maps = _maps(index, expected, given)
+    return Comparison(part, index, wanted_row.tolist(), given_row.tolist(), *maps)
+
+
+def _maps(
+    index: tuple[int, ...], expected: Tensor, given: Tensor
+) -> tuple[Sequence[Sequence[float]], Sequence[Sequence[float]]]:
+    if expected.ndim < 2 or max(expected.shape[-2:]) > MAP_SHOWN or expected.dtype == torch.bool:
+        return (), ()
+    return expected[index[:-2]].tolist(), given[index[:-2]].tolist()

@@ -1,0 +1,228 @@
+"""When two results are equal: same structure, shape and kind of dtype, and close numbers."""
+
+import math
+import numbers
+import types
+from dataclasses import dataclass
+from functools import reduce
+from typing import Any
+
+import torch
+from torch import Tensor
+
+Canonical = Any
+"""A Tensor, or a tuple or dict of these: what every result is brought to before comparing."""
+
+SMALLEST_SCALE = 1e-3  # below this size of the expected numbers, the tolerance stops shrinking
+
+
+class NotAValue(TypeError):
+    """A result that is neither a tensor nor a number nor a list, tuple or dict of those."""
+
+
+def canonical(result: Any) -> Canonical:
+    """Bring a result to one form, so that styles of writing it do not matter.
+
+    A number becomes a tensor without axes, a list of numbers a tensor with one axis, any other
+    list or tuple a tuple; an empty list and an empty tensor become the same. Gradients are cut.
+
+    Raises:
+        NotAValue: with a sentence for the learner, if the result holds anything else.
+
+    Example:
+        >>> canonical([1, 2])
+        tensor([1, 2])
+    """
+    if isinstance(result, Tensor):
+        return _plain_tensor(result)
+    if isinstance(result, bool | numbers.Number):
+        return _number(result)
+    if isinstance(result, list | tuple):
+        return _sequence([canonical(part) for part in result])
+    if isinstance(result, dict):
+        return {str(key): canonical(part) for key, part in result.items()}
+    raise NotAValue(_what_it_is(result))
+
+
+def _plain_tensor(tensor: Tensor) -> Canonical:
+    if type(tensor) not in (Tensor, torch.nn.Parameter):
+        raise NotAValue(f"a {type(tensor).__name__}, a subclass of Tensor; return a plain tensor")
+    if tensor.layout != torch.strided or tensor.is_quantized:
+        raise NotAValue("a sparse or quantised tensor; return an ordinary (dense) one")
+    return tensor.detach().cpu() if tensor.shape != (0,) else ()
+
+
+def _number(number: Any) -> Tensor:
+    if isinstance(number, bool):
+        return torch.tensor(number)
+    if isinstance(number, numbers.Integral):
+        if abs(int(number)) >= 2**63:
+            raise NotAValue("a whole number too large for 64 bits")
+        return torch.tensor(int(number))
+    if isinstance(number, numbers.Real):
+        return torch.tensor(float(number), dtype=torch.float32)
+    raise NotAValue(f"a {type(number).__name__}")
+
+
+def _sequence(parts: list[Canonical]) -> Canonical:
+    if not parts or not all(isinstance(part, Tensor) and part.ndim == 0 for part in parts):
+        return tuple(parts)
+    dtype = reduce(torch.promote_types, [part.dtype for part in parts])
+    return torch.stack([part.to(dtype) for part in parts])
+
+
+def _what_it_is(result: Any) -> str:
+    if result is None:
+        return "None; does every path through your function end in a return?"
+    if isinstance(result, types.GeneratorType):
+        return "a generator; use return where you wrote yield"
+    if isinstance(result, types.CoroutineType):
+        return "a coroutine; write def, not async def"
+    if callable(result):
+        return "a function; return its result, called with its arguments"
+    return (
+        f"a {type(result).__name__}; a tensor, a number, or a list, tuple or dict of these is asked"
+    )
+
+
+def dtype_kind(dtype: torch.dtype) -> str:
+    """Name the kind of a dtype: "bool", "integer", "float" or "complex".
+
+    Example:
+        >>> dtype_kind(torch.int64)
+        'integer'
+    """
+    if dtype == torch.bool:
+        return "bool"
+    if dtype.is_complex:
+        return "complex"
+    return "float" if dtype.is_floating_point else "integer"
+
+
+def describe(value: Canonical) -> str:
+    """Say the structure, shapes and kinds of a canonical value in words.
+
+    Example:
+        >>> describe(canonical((torch.zeros(2, 3), 1)))
+        '(float tensor (2, 3), integer)'
+    """
+    if isinstance(value, Tensor):
+        kind = dtype_kind(value.dtype)
+        return f"{kind} tensor {shape_words(value)}" if value.ndim else kind
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{key}: {describe(part)}" for key, part in value.items()) + "}"
+    return "(" + ", ".join(describe(part) for part in value) + ")" if value else "an empty list"
+
+
+def shape_words(tensor: Tensor) -> str:
+    """Write a shape as learners read it, (2, 3) or (4,).
+
+    Example:
+        >>> shape_words(torch.zeros(4))
+        '(4,)'
+    """
+    return str(tuple(tensor.shape))
+
+
+def parts(value: Canonical, path: str = "") -> list[tuple[str, Tensor]]:
+    """List the tensors inside a canonical value with the path to each.
+
+    Example:
+        >>> [path for path, _ in parts({"best": torch.zeros(2), "pair": (torch.ones(1),)})]
+        ["['best']", "['pair'][0]"]
+    """
+    if isinstance(value, Tensor):
+        return [(path, value)]
+    items = value.items() if isinstance(value, dict) else enumerate(value)
+    return [found for key, part in items for found in parts(part, f"{path}[{key!r}]")]
+
+
+def structure(value: Canonical) -> Any:
+    """Give what must agree before numbers are compared: nesting, shapes, kinds of dtype."""
+    if isinstance(value, Tensor):
+        return (tuple(value.shape), dtype_kind(value.dtype))
+    if isinstance(value, dict):
+        return {key: structure(part) for key, part in value.items()}
+    return tuple(structure(part) for part in value)
+
+
+def tolerance(expected: Tensor, given: Tensor, absolute: float | None = None) -> float:
+    """Give the largest difference that still counts as equal.
+
+    Relative to the largest expected number: 1e-4 in float32, 1e-8 where both are float64.
+    """
+    if absolute is not None:
+        return absolute
+    both_double = expected.dtype == given.dtype == torch.float64
+    finite = expected[torch.isfinite(expected)]
+    size = finite.abs().max().item() if finite.numel() else 0.0
+    return (1e-8 if both_double else 1e-4) * max(size, SMALLEST_SCALE)
+
+
+@dataclass(frozen=True)
+class Difference:
+    """Where two results part: the path of the tensor, the first differing cell, both tensors."""
+
+    path: str
+    index: tuple[int, ...]
+    expected: Tensor
+    given: Tensor
+
+
+def first_difference(
+    expected: Canonical, given: Canonical, absolute: float | None = None
+) -> Difference | None:
+    """Find the first cell in which two results of equal structure differ.
+
+    Example:
+        >>> first_difference(torch.tensor([1.0, 2.0]), torch.tensor([1.0, 3.0])).index
+        (1,)
+    """
+    for (path, wanted), (_, got) in zip(parts(expected), parts(given), strict=True):
+        cells = _differing(wanted, got, absolute).nonzero()
+        if len(cells):
+            return Difference(path, tuple(cells[0].tolist()), wanted, got)
+    return None
+
+
+def _differing(expected: Tensor, given: Tensor, absolute: float | None) -> Tensor:
+    if not expected.dtype.is_floating_point:
+        return expected != given
+    limit = tolerance(expected, given, absolute)
+    a, b = expected.double(), given.double()
+    same = (a == b) | (a.isnan() & b.isnan())  # a == b also covers equal infinities
+    return ~(same | ((a - b).abs() <= limit))
+
+
+def equal(expected: Canonical, given: Canonical, absolute: float | None = None) -> bool:
+    """Say whether two canonical results count as equal.
+
+    Example:
+        >>> equal(torch.tensor([1.0]), torch.tensor([1.00001]))
+        True
+    """
+    return (
+        structure(expected) == structure(given)
+        and first_difference(expected, given, absolute) is None
+    )
+
+
+def distance(expected: Canonical, given: Canonical, absolute: float | None = None) -> float:
+    """Say how many tolerances two results lie apart; infinite where structures or NaNs differ."""
+    if structure(expected) != structure(given):
+        return math.inf
+    return max(
+        (_distance(a, b, absolute) for (_, a), (_, b) in zip(parts(expected), parts(given))),
+        default=0.0,
+    )
+
+
+def _distance(expected: Tensor, given: Tensor, absolute: float | None) -> float:
+    if not expected.dtype.is_floating_point:
+        return 0.0 if torch.equal(expected, given) else math.inf
+    if torch.equal(expected, given) or not expected.numel():
+        return 0.0
+    gap = (expected.double() - given.double()).abs().max().item() / tolerance(
+        expected, given, absolute
+    )
+    return math.inf if math.isnan(gap) else gap

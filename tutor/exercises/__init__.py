@@ -1,0 +1,41 @@
+"""The exercises of the course, one module a lesson; each lists its exercises in ``EXERCISES``."""
+
+from difflib import get_close_matches
+from functools import cache
+from importlib import import_module
+from pkgutil import iter_modules
+
+from tutor.checking.exercise import Exercise
+
+
+@cache
+def lessons() -> dict[str, tuple[Exercise, ...]]:
+    """List every lesson's exercises: "04_self_attention" -> exercises, in the lesson's order.
+
+    Example:
+        >>> [exercise.name for exercise in lessons()["04_self_attention"]][:2]
+        ['project_by_hand', 'predict_score']
+    """
+    modules = sorted(found.name for found in iter_modules(__path__) if found.name[:6] == "lesson")
+    return {
+        name.removeprefix("lesson"): import_module(f"{__name__}.{name}").EXERCISES
+        for name in modules
+    }
+
+
+def find(name: str) -> Exercise:
+    """Find an exercise by its name.
+
+    Raises:
+        ValueError: no exercise has this name; says which are close.
+
+    Example:
+        >>> find("additive_attention").points
+        3
+    """
+    known = {exercise.name: exercise for lesson in lessons().values() for exercise in lesson}
+    if name in known:
+        return known[name]
+    close = get_close_matches(name, known, n=3)
+    hint = f"Did you mean {' or '.join(close)}?" if close else "Give one with name='…'."
+    raise ValueError(f"No exercise is called {name!r}. {hint}")

@@ -1,0 +1,230 @@
+"""additive_attention: a small network judges how well query and key match."""
+
+import math
+from collections.abc import Callable, Mapping
+
+import torch
+from torch import Tensor
+
+from tutor.attention import additive_attention as attend
+from tutor.attention import additive_scores, dot_product_scores
+from tutor.checking.exercise import Arguments, Exercise, Mistake
+from tutor.checking.seeds import Draw
+from tutor.exercises.lesson04_self_attention.properties import attention_properties
+
+Attended = tuple[Tensor, Tensor]
+
+
+def _additive_cases(seed: int) -> Mapping[str, Arguments]:
+    draw = Draw(seed)
+
+    def case(
+        batch: int, queries: int, keys: int, d_q: int, d_k: int, d_v: int, A: int
+    ) -> Arguments:
+        return {
+            "q": draw.normal(batch, queries, d_q),
+            "k": draw.normal(batch, keys, d_k),
+            "v": draw.normal(batch, keys, d_v),
+            "W_q": draw.normal(A, d_q),
+            "W_k": draw.normal(A, d_k),
+            "w": draw.normal(A),
+        }
+
+    return {
+        "unequal sizes": case(2, 3, 5, 4, 6, 2, 7),
+        "square": case(3, 4, 4, 4, 4, 4, 4),
+        "one query": case(2, 1, 3, 2, 5, 4, 6),
+    }
+
+
+def _additive(scores: Callable[..., Tensor], dim: int = -1) -> Callable[..., Attended]:
+    """Build an additive attention from its scores, for mistakes that lie there."""
+
+    def attention(q: Tensor, k: Tensor, v: Tensor, W_q: Tensor, W_k: Tensor, w: Tensor) -> Attended:
+        weights = torch.softmax(scores(q, k, W_q, W_k, w), dim)
+        return weights @ v, weights
+
+    return attention
+
+
+def _sums(q: Tensor, k: Tensor, W_q: Tensor, W_k: Tensor) -> Tensor:
+    return (q @ W_q.T).unsqueeze(-2) + (k @ W_k.T).unsqueeze(-3)  # (B, Tq, Tk, A)
+
+
+def _additive_no_softmax(
+    q: Tensor, k: Tensor, v: Tensor, W_q: Tensor, W_k: Tensor, w: Tensor
+) -> Attended:
+    scores = additive_scores(q, k, W_q, W_k, w)
+    return scores @ v, scores
+
+
+def _additive_returns_scores(
+    q: Tensor, k: Tensor, v: Tensor, W_q: Tensor, W_k: Tensor, w: Tensor
+) -> Attended:
+    scores = additive_scores(q, k, W_q, W_k, w)
+    return torch.softmax(scores, dim=-1) @ v, scores
+
+
+def _product_of_projections(q: Tensor, k: Tensor, W_q: Tensor, W_k: Tensor, w: Tensor) -> Tensor:
+    return torch.tanh((q @ W_q.T).unsqueeze(-2) * (k @ W_k.T).unsqueeze(-3)) @ w
+
+
+def _tanh_each(q: Tensor, k: Tensor, W_q: Tensor, W_k: Tensor, w: Tensor) -> Tensor:
+    return (torch.tanh(q @ W_q.T).unsqueeze(-2) + torch.tanh(k @ W_k.T).unsqueeze(-3)) @ w
+
+
+def _swapped(q: Tensor, k: Tensor, W_q: Tensor, W_k: Tensor, w: Tensor) -> Tensor:
+    return additive_scores(q, k, W_q, W_k, w).transpose(-2, -1)
+
+
+_JUDGE = Draw(5).normal(3, 4), Draw(6).normal(3, 4), Draw(7).normal(3)  # W_q, W_k, w
+
+_ASK_MEETING = (  # softmax ignores what is added to a whole row, so both give the same numbers
+    "All your queries have the same weights. Do query and key meet before tanh bends their sum?"
+)
+
+additive_attention = Exercise(
+    "additive_attention",
+    points=3,
+    reference=attend,
+    cases=_additive_cases,
+    returns=("output", "weights"),
+    mistakes=[
+        Mistake(
+            "additive-no-tanh",
+            _additive(lambda q, k, W_q, W_k, w: _sums(q, k, W_q, W_k) @ w),
+            "All your queries have the same weights. Without a bend in between, can what the query "
+            "adds to every key's score change how keys compare?",
+        ),
+        Mistake(
+            "additive-tanh-each",
+            _additive(_tanh_each),
+            _ASK_MEETING,
+        ),
+        Mistake(
+            "additive-tanh-last",
+            _additive(lambda q, k, W_q, W_k, w: torch.tanh(_sums(q, k, W_q, W_k) @ w)),
+            "All your scores lie between -1 and 1. Which comes first, tanh or the product with w?",
+        ),
+        Mistake(
+            "additive-relu",
+            _additive(lambda q, k, W_q, W_k, w: torch.relu(_sums(q, k, W_q, W_k)) @ w),
+            "Take a query and a key whose projections cancel, then both with the opposite sign. "
+            "Your hidden layer loses one of the two. Which bend keeps signs?",
+        ),
+        Mistake(
+            "additive-sigmoid",
+            _additive(lambda q, k, W_q, W_k, w: torch.sigmoid(_sums(q, k, W_q, W_k)) @ w),
+            "Your hidden layer is never negative. Which curve runs from -1 to 1?",
+        ),
+        Mistake(
+            "additive-product",
+            _additive(_product_of_projections),
+            "Where a query's projection is zero, your key no longer matters. How does *additive* "
+            "attention join the two?",
+        ),
+        Mistake(
+            "additive-no-w",
+            _additive(lambda q, k, W_q, W_k, w: torch.tanh(_sums(q, k, W_q, W_k)).sum(-1)),
+            "Change w and your result stays the same. What are its A numbers for?",
+        ),
+        Mistake(
+            "additive-mean",
+            _additive(lambda q, k, W_q, W_k, w: additive_scores(q, k, W_q, W_k, w) / w.numel()),
+            "Your weights are too flat, and flatter the wider the hidden layer. Is a dot product a "
+            "sum or a mean?",
+        ),
+        Mistake(
+            "additive-scaled",
+            _additive(
+                lambda q, k, W_q, W_k, w: additive_scores(q, k, W_q, W_k, w) / math.sqrt(q.size(-1))
+            ),
+            "Your weights are too flat, and flatter the wider the queries. Which attention needs a "
+            "scale, and why does tanh make it needless here?",
+        ),
+        Mistake(
+            "additive-scaled-hidden",
+            _additive(
+                lambda q, k, W_q, W_k, w: additive_scores(q, k, W_q, W_k, w) / math.sqrt(w.numel())
+            ),
+            "Your weights are too flat, and flatter the wider the hidden layer. Does this "
+            "exercise ask for a scale?",
+        ),
+        Mistake(
+            "additive-softmax-over-queries",
+            _additive(additive_scores, dim=-2),
+            "Your columns sum to 1, your rows do not. Whose attention is shared out?",
+        ),
+        Mistake(
+            "additive-softmax-over-batch",
+            _additive(additive_scores, dim=0),
+            "Your weights add up to 1 across the sentences. Which axis holds the keys?",
+        ),
+        Mistake(
+            "additive-no-softmax",
+            _additive_no_softmax,
+            "Some of your weights are negative. Which step turns scores into shares?",
+        ),
+        Mistake(
+            "additive-returns-scores",
+            _additive_returns_scores,
+            "Your output is right, but what you return beside it does not sum to 1 in its rows. "
+            "Which of your tensors did you average the values with?",
+        ),
+        Mistake(
+            "additive-weights-not-transposed",
+            _additive(lambda q, k, W_q, W_k, w: additive_scores(q, k, W_q.T, W_k.T, w)),
+            "Only where the matrices are square does your code run. A matrix (A, d_q) turns a "
+            "query of d_q numbers into A: which of its axes meets the query's?",
+        ),
+        Mistake(
+            "additive-matrices-exchanged",
+            _additive(lambda q, k, W_q, W_k, w: additive_scores(q, k, W_k, W_q, w)),
+            "Only where queries and keys are equally wide does your code run. Which matrix belongs "
+            "to which of them?",
+        ),
+        Mistake(
+            "additive-one-matrix",
+            _additive(lambda q, k, W_q, W_k, w: additive_scores(q, k, W_q, W_q, w)),
+            "Change W_k and your result stays the same. Who projects the keys?",
+        ),
+        Mistake(
+            "additive-query-ignored",
+            _additive(
+                lambda q, k, W_q, W_k, w: additive_scores(torch.zeros_like(q), k, W_q, W_k, w)
+            ),
+            _ASK_MEETING,
+        ),
+        Mistake(
+            "additive-difference",
+            _additive(lambda q, k, W_q, W_k, w: additive_scores(q, -k, W_q, W_k, w)),
+            "Your keys count with the wrong sign. What is done with the two projections?",
+        ),
+        Mistake(
+            "additive-query-key-swapped",
+            _additive(_swapped),
+            "Row i of your scores belongs to key i. Who asks here, and who is looked at?",
+        ),
+        Mistake(
+            "additive-dot-product",
+            _additive(lambda q, k, W_q, W_k, w: dot_product_scores(q @ W_q.T, k @ W_k.T)),
+            "You compare the projections by their dot product, and w has no part in it. How are "
+            "the two joined here?",
+        ),
+        Mistake(
+            "additive-order-exchanged",
+            lambda *given: attend(*given)[::-1],
+            "Both results are right. In which order are they asked?",
+        ),
+    ],
+    properties=attention_properties(*_JUDGE),
+    hints=[
+        "Project first: q @ W_q.T gives A numbers per query, k @ W_k.T gives A numbers per key.",
+        "Every query meets every key, so the sum has four axes: (batch, queries, keys, A). Where "
+        "does each of the two need an axis of length 1?",
+        "tanh of the sum, then its dot product with w, leaves one score per query and key. What "
+        "turns these into weights is the same as before.",
+    ],
+)
+
+EXERCISES = (additive_attention,)

@@ -1,0 +1,64 @@
+"""scaled_dot_product_attention, to write and to mend."""
+
+from collections.abc import Mapping
+
+from tutor.attention import scaled_dot_product_attention as attend
+from tutor.checking.exercise import Arguments, Exercise
+from tutor.checking.seeds import Draw
+from tutor.exercises.lesson04_self_attention.dot_product_mistakes import MISTAKES
+from tutor.exercises.lesson04_self_attention.properties import attention_properties
+
+
+def _attention_cases(seed: int) -> Mapping[str, Arguments]:
+    draw = Draw(seed)
+
+    def case(batch: int, queries: int, keys: int, d_k: int, d_v: int) -> Arguments:
+        return {
+            "q": draw.normal(batch, queries, d_k),
+            "k": draw.normal(batch, keys, d_k),
+            "v": draw.normal(batch, keys, d_v),
+        }
+
+    return {
+        "unequal sizes": case(2, 3, 5, 4, 6),
+        "square": case(3, 4, 4, 4, 4),
+        "wide keys": case(2, 5, 3, 64, 2),
+        "one query": case(2, 1, 4, 3, 5),
+        "float64": {name: x.double() for name, x in case(2, 4, 3, 6, 5).items()},
+    }
+
+
+scaled_dot_product_attention = Exercise(
+    "scaled_dot_product_attention",
+    points=3,
+    reference=attend,
+    cases=_attention_cases,
+    returns=("output", "weights"),
+    properties=attention_properties(),
+    mistakes=MISTAKES,
+    hints=[
+        "Four steps: a table of scores, a scale, shares, an average. Write one line for each and "
+        "print its shape.",
+        "The table of scores has a row for each query and a column for each key. Which axes of k "
+        "must change places before the two can be multiplied?",
+        "A row of weights says how one query shares its attention. Along which axis of the table "
+        "must the numbers add up to 1?",
+    ],
+)
+
+mend_attention = Exercise(
+    "mend_attention",
+    points=2,
+    reference=attend,
+    cases=_attention_cases,
+    returns=("output", "weights"),
+    properties=attention_properties(),
+    mistakes=MISTAKES,
+    hints=[
+        "Run it on one query and three keys and print the weights. Do they look like shares?",
+        "Print weights.sum(-1) and weights.sum(-2). Which of the two should be all ones?",
+    ],
+    given="attn-softmax-over-queries",
+)
+
+EXERCISES = (scaled_dot_product_attention, mend_attention)

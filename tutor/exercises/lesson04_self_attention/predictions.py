@@ -1,0 +1,130 @@
+"""Two numbers to predict by hand: a scaled score and a weighted average."""
+
+import math
+from collections.abc import Mapping
+
+import torch
+from torch import Tensor
+
+from tutor.checking.exercise import Arguments, Exercise, Mistake
+from tutor.checking.seeds import Draw
+
+
+def _score_case(seed: int) -> Mapping[str, Arguments]:
+    """Draw four numbers each, with a score that is no power of two and not zero."""
+    draw = Draw(seed)
+    while True:
+        q, k = draw.integers(-3, 3, 4), draw.integers(-3, 3, 4)
+        if abs(int(q @ k)) > 2 and len(set(q.tolist())) > 2:
+            return {"yours": {"q": q, "k": k}}
+
+
+def _half_score(q: Tensor, k: Tensor) -> float:
+    return int(q @ k) / math.sqrt(len(q))
+
+
+predict_score = Exercise(
+    "predict_score",
+    points=1,
+    reference=_half_score,
+    cases=_score_case,
+    absolute=0.01,
+    question=lambda q, k: (
+        f"A query is {q.tolist()} and a key {k.tolist()}. What number does softmax see for this "
+        "pair in scaled dot-product attention?"
+    ),
+    mistakes=[
+        Mistake(
+            "predict-no-scale",
+            lambda q, k: int(q @ k),
+            "That is the dot product. What happens to it before softmax?",
+        ),
+        Mistake(
+            "predict-scale-squared",
+            lambda q, k: int(q @ k) / len(q),
+            "You divided by the number of features. How does the spread of a sum grow with the "
+            "number of its terms?",
+        ),
+        Mistake(
+            "predict-scale-multiplied",
+            lambda q, k: int(q @ k) * math.sqrt(len(q)),
+            "Should the scale make scores larger?",
+        ),
+        Mistake(
+            "predict-signs-lost",
+            lambda q, k: int(q.abs() @ k.abs()) / math.sqrt(len(q)),
+            "Look at the products one by one: do some of them pull the sum down?",
+        ),
+        Mistake(
+            "predict-sign-turned",
+            lambda q, k: -_half_score(q, k),
+            "The size is right. Which sign has the sum of the four products?",
+        ),
+    ],
+    hints=["Write the four products in a row, add them, and divide by the square root of four."],
+)
+
+
+def _average_case(seed: int) -> Mapping[str, Arguments]:
+    draw = Draw(seed)
+    weights = draw.choice([[0.5, 0.3, 0.2], [0.6, 0.3, 0.1], [0.7, 0.1, 0.2], [0.2, 0.2, 0.6]])
+    values = 10 * draw.permutation(6).view(3, 2) + 10
+    return {"yours": {"weights": torch.tensor(weights), "v": values}}
+
+
+def _average(weights: Tensor, v: Tensor) -> Tensor:
+    return weights @ v.float()  # (3,) @ (3, 2) -> (2,)
+
+
+predict_weighted_average = Exercise(
+    "predict_weighted_average",
+    points=1,
+    reference=_average,
+    cases=_average_case,
+    absolute=0.05,
+    question=lambda weights, v: (
+        f"One query has the weights {[round(w, 1) for w in weights.tolist()]} on three keys, whose "
+        f"values are {v.tolist()}. What is its output? Answer with a list of numbers."
+    ),
+    mistakes=[
+        Mistake(
+            "predict-summed-over-features",
+            lambda weights, v: float((weights * v.sum(-1)).sum()),
+            "You have one number. How many features has a value, and do they mix when values are "
+            "averaged?",
+        ),
+        Mistake(
+            "predict-unweighted",
+            lambda weights, v: v.float().mean(0),
+            "You gave every value the same weight. What do the three weights say?",
+        ),
+        Mistake(
+            "predict-summed",
+            lambda weights, v: v.float().sum(0),
+            "That is the sum of the values. How much of each goes into it?",
+        ),
+        Mistake(
+            "predict-largest-only",
+            lambda weights, v: v[weights.argmax()].float(),
+            "You took one value whole. What do the other two weights do?",
+        ),
+        Mistake(
+            "predict-weights-reversed",
+            lambda weights, v: weights.flip(0) @ v.float(),
+            "You paired the weights with the values from the wrong end. Which weight belongs to "
+            "the first value?",
+        ),
+        Mistake(
+            "predict-per-key",
+            lambda weights, v: weights * v.float().sum(-1),
+            "You have one number for each key. What comes out of attention: something per key, or "
+            "one row for the query?",
+        ),
+    ],
+    hints=[
+        "Multiply each row of values by its weight, and then add the rows.",
+        "The first number of the answer uses only the first numbers of the three values.",
+    ],
+)
+
+EXERCISES = (predict_score, predict_weighted_average)

@@ -1,0 +1,125 @@
+"""project_by_hand: one row of numbers times a matrix, again and again."""
+
+import re
+from collections.abc import Mapping
+
+import torch
+from torch import Tensor
+
+from tutor.checking.exercise import Arguments, Call, CallFailed, Exercise, Mistake, Property
+from tutor.checking.seeds import Draw
+
+
+def _project(x: Tensor, W: Tensor) -> Tensor:
+    if x.shape[-1] != W.shape[0]:
+        raise ValueError(f"x {tuple(x.shape)} does not fit W {tuple(W.shape)}")
+    return x @ W  # (…, n) @ (n, m) -> (…, m)
+
+
+def _project_cases(seed: int) -> Mapping[str, Arguments]:
+    draw = Draw(seed)
+    return {
+        "many rows": {"x": draw.normal(2, 5, 4), "W": draw.normal(4, 3)},
+        "one row": {"x": draw.normal(3), "W": draw.normal(3, 2)},
+        "square": {"x": draw.normal(3, 3), "W": draw.normal(3, 3)},
+    }
+
+
+def _misfit_is_refused(call: Call) -> str | None:
+    try:
+        call(torch.ones(2, 3), torch.ones(4, 5))
+    except CallFailed as failed:
+        message = str(failed)
+        if not message.startswith("ValueError"):
+            return f"x (2, 3) does not fit W (4, 5), and it raised {message.splitlines()[0]}"
+        if re.search(r"2\D+3", message) and re.search(r"4\D+5", message):
+            return None
+        return f"The message does not name both shapes, (2, 3) and (4, 5). It reads: {message}"
+    return "x (2, 3) does not fit W (4, 5), but it returned a result."
+
+
+def _rows_keep_to_themselves(call: Call) -> str | None:
+    x, W = torch.tensor([[1.0, 0.0, 1.0], [0.0, 1.0, 0.0]]), torch.tensor([[1.0], [2.0], [4.0]])
+    together, alone = call(x, W), call(x[:1], W)
+    if torch.allclose(together[:1], alone):
+        return None
+    return "The first row's result changed when a second row was put below it."
+
+
+project_by_hand = Exercise(
+    "project_by_hand",
+    points=1,
+    reference=_project,
+    cases=_project_cases,
+    returns=("x W",),
+    properties=[
+        Property("a wrong inner size raises ValueError and names both shapes", _misfit_is_refused),
+        Property("each row is projected by itself", _rows_keep_to_themselves),
+    ],
+    mistakes=[
+        Mistake(
+            "project-matrix-transposed",
+            lambda x, W: x @ W.T,
+            "With a square W the shape hides it. Take x = [1, 0, 0]: which row or column of W "
+            "should come out, and which one does?",
+        ),
+        Mistake(
+            "project-matrix-first",
+            lambda x, W: W @ x,
+            "Rows of x are tokens. In your product, what does one row of the result mix: "
+            "one token's features, or the same feature of all tokens?",
+        ),
+        Mistake(
+            "project-summed-over-outputs",
+            lambda x, W: (x.unsqueeze(-1) * W).sum(-1),
+            "You get one number for each feature that goes in. Over which axis of the products "
+            "does x W add up?",
+        ),
+        Mistake(
+            "project-not-summed",
+            lambda x, W: x.unsqueeze(-1) * W,
+            "All the products are there. How many of them go into one number of the result?",
+        ),
+        Mistake(
+            "project-one-number",
+            lambda x, W: (x.unsqueeze(-1) * W).sum((-2, -1)),
+            "Each token has shrunk to a single number. How many features should a projected "
+            "token have?",
+        ),
+        Mistake(
+            "project-averaged",
+            lambda x, W: x @ W / W.shape[0],
+            "Everything is too small by the same factor. Is a matrix product a sum or a mean?",
+        ),
+        Mistake(
+            "project-normalised",
+            lambda x, W: torch.softmax(x @ W, dim=-1),
+            "Your rows sum to 1. Does a projection say anything about what its results sum to?",
+        ),
+        Mistake(
+            "project-residual",
+            lambda x, W: x @ W + x,
+            "On the square case there is something in your result besides the product. "
+            "What remains of x when W is all zeros?",
+        ),
+        Mistake(
+            "project-rectified",
+            lambda x, W: torch.relu(x @ W),
+            "No number of yours is negative. Can a product of numbers with signs be?",
+        ),
+        Mistake(
+            "project-first-row-only",
+            lambda x, W: x.reshape(-1, x.shape[-1])[0] @ W,
+            "You return the projection of one row. Where did the other tokens go?",
+        ),
+    ],
+    hints=[
+        "Take the lesson's example: q = [1, 0, 1] and W = [[1, 0], [0, 1], [1, 1]]. Which rows of "
+        "W does q pick, and what is done with them?",
+        "The result has one number for each column of W. Which of x's axes must be as long as "
+        "which of W's?",
+        "Compare the two sizes before you multiply, and put both shapes into the message.",
+    ],
+)
+
+EXERCISES = (project_by_hand,)

@@ -1,0 +1,204 @@
+"""What exercise notebooks import: check an answer, open a hint, see the progress."""
+
+import dataclasses
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from tutor import record, reports
+from tutor.checking.calls import Answer, FunctionAnswer, ValueAnswer, undisturbed
+from tutor.checking.examine import examine, key
+from tutor.checking.exercise import Exercise
+from tutor.checking.seeds import seed_of
+from tutor.checking.verdict import Verdict
+from tutor.exercises import find, lessons
+
+CHECK_SEED = 0  # the cases of the notebook's own check; grading draws others
+
+
+@dataclass(frozen=True)
+class Report:
+    """What ``check`` gives back.
+
+    Attributes:
+        verdict: the judgement as plain data.
+        function: the learner's function when it is right, else the reference, so that whatever
+            follows in the notebook always runs; for predictions, the value.
+    """
+
+    verdict: Verdict
+    function: Any
+
+    @property
+    def passed(self) -> bool:
+        """Whether the answer is right."""
+        return self.verdict.passed
+
+    @property
+    def mistake(self) -> str | None:
+        """The id of the known mistake that was recognised, if any."""
+        return self.verdict.mistake
+
+    @property
+    def points(self) -> float:
+        """The points awarded."""
+        return self.verdict.points
+
+    @property
+    def max_points(self) -> int:
+        """The points of a right answer."""
+        return self.verdict.max_points
+
+    def show(self) -> None:
+        """Show the report below the cell."""
+        _display(str(self), self._repr_html_())
+
+    def __str__(self) -> str:
+        return reports.text(self.verdict)
+
+    __repr__ = __str__
+
+    def _repr_html_(self) -> str:
+        return reports.html(self.verdict)
+
+
+def check(answer: Any, name: str | None = None) -> Report:
+    """Check an answer and say what is right or which mistake was made.
+
+    Args:
+        answer: a function, or for predictions a value; ``...`` means not answered yet.
+        name: the exercise; the function's own name if not given.
+
+    Raises:
+        ValueError: no exercise has this name.
+
+    Example:
+        >>> def project_by_hand(x, W): return x @ W.T
+        >>> check(project_by_hand).mistake
+        'project-matrix-transposed'
+    """
+    exercise = find(_name_of(answer, name))
+    with undisturbed() as disturbed:
+        verdict = examine(exercise, _as_answer(exercise, answer), _seed(exercise))
+        if disturbed() and verdict.status != "open":
+            verdict = _with_note(verdict, "It drew from the global random generator; restored.")
+    record.save(exercise.name, verdict.points)
+    return Report(verdict, answer if verdict.passed else _right_answer(exercise))
+
+
+def hint(answer: Any) -> None:
+    """Open one more hint for an exercise, given as its function or its name.
+
+    Example:
+        >>> hint("project_by_hand")
+        Hint 1 of 3: Take the lesson's example: q = [1, 0, 1] and W = [[1, 0], [0, 1], [1, 1]]...
+    """
+    exercise = find(answer if isinstance(answer, str) else _name_of(answer, None))
+    opened = min(_hints_opened.get(exercise.name, 0) + 1, len(exercise.hints))
+    _hints_opened[exercise.name] = opened
+    for number, sentence in enumerate(exercise.hints[:opened], start=1):
+        print(f"Hint {number} of {len(exercise.hints)}: {sentence}")
+    if opened == len(exercise.hints):
+        print("There are no more hints; a worked answer stands in the solutions folder.")
+
+
+def question(name: str) -> None:
+    """Show a prediction's question with this learner's own numbers.
+
+    Example:
+        >>> question("predict_score")
+        A query is [...] and a key [...]. What number does softmax see for this pair in ...
+    """
+    exercise = find(name)
+    if exercise.question is None:
+        raise ValueError(f"{name} is no prediction; its text stands in the notebook.")
+    print(exercise.question(**_prediction_case(exercise)))
+
+
+def set_learner(name: str, class_seed: str = "") -> None:
+    """Say who works here, so that predictions ask for this learner's own numbers.
+
+    Args:
+        name: any name; "self-study" for oneself.
+        class_seed: set by a teacher, the same for one class.
+    """
+    _learner["name"], _learner["class_seed"] = name.strip(), class_seed
+
+
+def progress() -> "Progress":
+    """Show which exercises are done, lesson by lesson."""
+    return Progress(record.load())
+
+
+@dataclass(frozen=True)
+class Progress:
+    """The map of lessons and exercises with the best points of each."""
+
+    best: dict[str, float]
+
+    def __str__(self) -> str:
+        return "\n".join(self._lines())
+
+    __repr__ = __str__
+
+    def _lines(self) -> list[str]:
+        lines = []
+        for lesson, exercises in lessons().items():
+            reached = sum(self.best.get(exercise.name, 0.0) for exercise in exercises)
+            possible = sum(exercise.points for exercise in exercises)
+            lines.append(f"{lesson}: {reached:g} of {possible} points")
+            lines += [f"  {self._mark(exercise)} {exercise.name}" for exercise in exercises]
+        return lines
+
+    def _mark(self, exercise: Exercise) -> str:
+        best = self.best.get(exercise.name, 0.0)
+        return "●" if best >= exercise.points else "◐" if best else "○"
+
+
+_hints_opened: dict[str, int] = {}  # lives as long as the kernel
+_learner = {"name": "self-study", "class_seed": ""}
+
+
+def _name_of(answer: Any, name: str | None) -> str:
+    found = name or getattr(answer, "__name__", None)
+    if not isinstance(found, str):
+        raise ValueError("Which exercise is this? Give its name: check(answer, name='…').")
+    return found
+
+
+def _as_answer(exercise: Exercise, answer: Any) -> Answer:
+    if exercise.kind == "predict" or not callable(answer):
+        return ValueAnswer(answer)
+    return FunctionAnswer(answer)
+
+
+def _seed(exercise: Exercise) -> int:
+    if exercise.kind == "predict":
+        return seed_of(_learner["class_seed"], _learner["name"], exercise.name)
+    return CHECK_SEED
+
+
+def _prediction_case(exercise: Exercise) -> dict[str, Any]:
+    (case,) = key(exercise, _seed(exercise)).cases.values()
+    return dict(case)
+
+
+def _right_answer(exercise: Exercise) -> Callable[..., Any] | Any:
+    if exercise.kind == "predict":
+        return exercise.reference(**_prediction_case(exercise))
+    return exercise.reference
+
+
+def _with_note(verdict: Verdict, note: str) -> Verdict:
+    return dataclasses.replace(verdict, notes=(*verdict.notes, note))
+
+
+def _display(plain: str, rich: str) -> None:
+    """Show HTML where a notebook can, and text elsewhere."""
+    from IPython.core.getipython import get_ipython
+    from IPython.display import display
+
+    if get_ipython() is None:
+        print(plain)
+    else:
+        display({"text/plain": plain, "text/html": rich}, raw=True)

@@ -1,0 +1,127 @@
+"""Verdicts as text and as HTML: the only place that decides how a report looks."""
+
+from collections.abc import Sequence
+from html import escape
+
+from tutor.checking.verdict import Comparison, Verdict
+
+STATUS_WORDS = {"right": "right", "wrong": "not yet", "open": "open"}
+_COLOURS = {"right": "#029e73", "wrong": "#d55e00", "open": "#949494"}  # readable on dark and light
+
+
+def text(verdict: Verdict) -> str:
+    """Write a verdict as plain text.
+
+    Example:
+        >>> print(text(Verdict("causal_mask", "right", 1, 1, "Right.")))
+        causal_mask: right (1 of 1 points)
+    """
+    lines = [title(verdict)]
+    if verdict.status != "right":
+        lines += ["  " + line for line in (verdict.headline, *verdict.details) if line]
+    if verdict.comparison:
+        lines += ["      " + line for line in rows(verdict.comparison)]
+    if verdict.mistake:
+        lines += [f'  This looks like a known mistake, "{verdict.title}":', "  " + verdict.hint]
+    lines += ["  " + note for note in verdict.notes]
+    if verdict.status != "right":
+        lines.append("  " + next_step(verdict))
+    return "\n".join(lines)
+
+
+def title(verdict: Verdict) -> str:
+    """Write the first line: exercise, status and points."""
+    points = f"{verdict.points:g} of {verdict.max_points} points"
+    return f"{verdict.exercise}: {STATUS_WORDS[verdict.status]} ({points})"
+
+
+def next_step(verdict: Verdict) -> str:
+    """Say what to do after a report that is not "right"."""
+    name = verdict.exercise
+    asked = f'"{name}"' if name.startswith("predict_") else name
+    if verdict.status == "open":
+        return f"Write your answer above and run this cell again. hint({asked}) opens a hint."
+    return f"hint({asked}) opens another hint."
+
+
+def rows(comparison: Comparison) -> list[str]:
+    """Write the two rows of numbers below each other, with as many decimals as tell them apart.
+
+    Example:
+        >>> for row in rows(Comparison("", (0,), [0.5, 1.0], [0.5, 2.0])): print(row)
+        yours       0.500  2.000
+        expected    0.500  1.000
+    """
+    for decimals in (3, 6, 9):
+        given = [_number(value, decimals) for value in comparison.given]
+        expected = [_number(value, decimals) for value in comparison.expected]
+        if given != expected:
+            break
+    width = max(len(number) for number in [*given, *expected]) + 2
+    return [
+        label.ljust(10) + "".join(number.rjust(width) for number in numbers)
+        for label, numbers in (("yours", given), ("expected", expected))
+    ]
+
+
+def _number(value: float, decimals: int) -> str:
+    return f"{value:.{decimals}f}" if isinstance(value, float) else str(value)
+
+
+def html(verdict: Verdict) -> str:
+    """Write a verdict as HTML that needs no script or style sheet; everything in it is escaped."""
+    body = [f"<b>{escape(title(verdict))}</b>"]
+    if verdict.status != "right":
+        body += [_paragraph(line) for line in (verdict.headline, *verdict.details) if line]
+    if verdict.comparison:
+        body.append(_comparison_html(verdict.comparison))
+    if verdict.mistake:
+        known = f"This looks like a known mistake, <b>{escape(verdict.title)}</b>:"
+        body += [f"<p style='margin:6px 0 0'>{known}</p>", _paragraph(verdict.hint)]
+    body += [_paragraph(note) for note in verdict.notes]
+    if verdict.status != "right":
+        body.append(f"<p style='margin:6px 0 0;opacity:.75'>{escape(next_step(verdict))}</p>")
+    style = f"border-left:4px solid {_COLOURS[verdict.status]};padding:4px 12px;max-width:75ch"
+    return f"<div style='{style}'>{''.join(body)}</div>"
+
+
+def _paragraph(sentence: str) -> str:
+    return f"<p style='margin:2px 0'>{escape(sentence)}</p>"
+
+
+def _comparison_html(comparison: Comparison) -> str:
+    numbers = "<pre style='margin:4px 0 4px 2ch'>" + escape("\n".join(rows(comparison))) + "</pre>"
+    if not comparison.expected_map:
+        return numbers
+    maps = [("yours", comparison.given_map), ("expected", comparison.expected_map)]
+    size = max(_size(comparison.given_map), _size(comparison.expected_map))
+    tables = "".join(_map_html(label, matrix, size) for label, matrix in maps)
+    return numbers + f"<div style='display:flex;gap:24px;flex-wrap:wrap'>{tables}</div>"
+
+
+def _size(matrix: Sequence[Sequence[float]]) -> float:
+    return max((abs(value) for row in matrix for value in row if value == value), default=0.0)
+
+
+def _map_html(label: str, matrix: Sequence[Sequence[float]], size: float) -> str:
+    """Draw a matrix as coloured cells: blue above zero, orange below, striped for NaN."""
+    lines = "".join(
+        "<tr>" + "".join(_cell_html(value, size) for value in row) + "</tr>" for row in matrix
+    )
+    caption = f"<caption style='caption-side:top;text-align:left'>{label}</caption>"
+    return f"<table style='border-collapse:collapse;margin:0'>{caption}{lines}</table>"
+
+
+def _cell_html(value: float, size: float) -> str:
+    is_number = value == value  # NaN differs from itself
+    colour = "1,115,178" if value >= 0 else "222,143,5"
+    strength = min(1.0, abs(value) / size) if is_number and size else 0.0
+    fill = (
+        f"rgba({colour},{strength:.2f})"
+        if is_number
+        else "repeating-linear-gradient(45deg,#888 0 2px,transparent 2px 5px)"
+    )
+    style = (
+        f"width:20px;height:20px;padding:0;border:1px solid rgba(128,128,128,.4);background:{fill}"
+    )
+    return f"<td title='{_number(value, 3)}' style='{style}'></td>"
