@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 import torch
-from jaxtyping import Bool, Float, Int
+from jaxtyping import Float, Int
 from torch import Tensor
 
-from tutor.scoring import ModelScorer, Scorer, TableScorer, Translator
+from tutor.scoring import Scorer, TableScorer, Translator, read_source
 
 
 @dataclass(frozen=True)
@@ -129,8 +129,8 @@ def beam_hypotheses(
 @torch.no_grad()
 def translate_beam(
     model: Translator,
-    source_ids: Int[Tensor, "batch source"],
-    source_keep: Bool[Tensor, "batch source"],
+    source: Int[Tensor, "batch source"],
+    pad_id: int,
     bos_id: int,
     eos_id: int,
     max_length: int,
@@ -143,9 +143,8 @@ def translate_beam(
     Arguments as in `translate`, and `width` and `alpha` as in `beam_hypotheses`; the paper used a
     width of 4 and α = 0.6 (section 6.1).
     """
-    memory = model.encode(source_ids, source_keep)
-    scorer = ModelScorer(model, memory, source_keep, use_cache)
-    start = source_ids.new_full((len(source_ids), 1), bos_id)  # (B, 1): bos alone
+    scorer = read_source(model, source, pad_id, use_cache)
+    start = source.new_full((len(source), 1), bos_id)  # (B, 1): bos alone
     return beam_hypotheses(scorer, start, width, max_length, alpha, eos_id)
 
 

@@ -7,12 +7,12 @@ further than one word.
 from collections.abc import Callable
 
 import torch
-from jaxtyping import Bool, Float, Int
+from jaxtyping import Float, Int
 from torch import Tensor
 
 from tutor.attention import scaled_dot_product_attention
 from tutor.output import temperature_softmax, top_k_probabilities, top_p_probabilities
-from tutor.scoring import ModelScorer, Scorer, TableScorer, Translator
+from tutor.scoring import Scorer, TableScorer, Translator, read_source
 
 Choice = Callable[[Float[Tensor, "rows vocabulary"]], Int[Tensor, " rows"]]
 """A way to pick one next word in each row of log-probabilities."""
@@ -106,8 +106,8 @@ def generate(
 @torch.no_grad()
 def translate(
     model: Translator,
-    source_ids: Int[Tensor, "batch source"],
-    source_keep: Bool[Tensor, "batch source"],
+    source: Int[Tensor, "batch source"],
+    pad_id: int,
     bos_id: int,
     eos_id: int,
     max_length: int,
@@ -118,8 +118,8 @@ def translate(
 
     Args:
         model: in evaluation mode.
-        source_ids: sentences, padded.
-        source_keep: True at real words.
+        source: ids of the sentences, padded.
+        pad_id: the id of padding in the source.
         bos_id: the word every target starts with; not in the result.
         eos_id: the word that ends a target; in the result, if it came.
         max_length: the most words of a target, eos counted, bos not.
@@ -129,9 +129,8 @@ def translate(
     Returns:
         The target ids of each sentence.
     """
-    memory = model.encode(source_ids, source_keep)
-    scorer = ModelScorer(model, memory, source_keep, use_cache)
-    start = source_ids.new_full((len(source_ids), 1), bos_id)  # (B, 1): bos alone
+    scorer = read_source(model, source, pad_id, use_cache)
+    start = source.new_full((len(source), 1), bos_id)  # (B, 1): bos alone
     return generate(scorer, start, choose, max_length, eos_id)
 
 

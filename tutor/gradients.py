@@ -141,9 +141,9 @@ def with_spectral_radius(
 
 def cell_gradients(
     x: Float[Tensor, "time input"],
-    W_ih: Float[Tensor, "4*hidden input"],
-    W_hh: Float[Tensor, "4*hidden hidden"],
-    b: Float[Tensor, " 4*hidden"],
+    W_ih: Float[Tensor, "four_hidden input"],
+    W_hh: Float[Tensor, "four_hidden hidden"],
+    b: Float[Tensor, " four_hidden"],
 ) -> tuple[Float[Tensor, " hidden"], Float[Tensor, "hidden hidden"]]:
     """Two answers to how much of an LSTM's first cell state its last one still feels.
 

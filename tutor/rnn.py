@@ -57,9 +57,9 @@ def rnn_forward(
 def lstm_gates(
     x: Float[Tensor, "batch input"],
     h: Float[Tensor, "batch hidden"],
-    W_ih: Float[Tensor, "4*hidden input"],
-    W_hh: Float[Tensor, "4*hidden hidden"],
-    b: Float[Tensor, " 4*hidden"],
+    W_ih: Float[Tensor, "four_hidden input"],
+    W_hh: Float[Tensor, "four_hidden hidden"],
+    b: Float[Tensor, " four_hidden"],
 ) -> tuple[
     Float[Tensor, "batch hidden"],
     Float[Tensor, "batch hidden"],
@@ -90,9 +90,9 @@ def lstm_step(
     x: Float[Tensor, "batch input"],
     h: Float[Tensor, "batch hidden"],
     c: Float[Tensor, "batch hidden"],
-    W_ih: Float[Tensor, "4*hidden input"],
-    W_hh: Float[Tensor, "4*hidden hidden"],
-    b: Float[Tensor, " 4*hidden"],
+    W_ih: Float[Tensor, "four_hidden input"],
+    W_hh: Float[Tensor, "four_hidden hidden"],
+    b: Float[Tensor, " four_hidden"],
 ) -> tuple[Float[Tensor, "batch hidden"], Float[Tensor, "batch hidden"]]:
     """Read one word with a long memory: the cell c is kept or added to, never passed through tanh.
 
@@ -126,10 +126,10 @@ def lstm_step(
 def gru_step(
     x: Float[Tensor, "batch input"],
     h: Float[Tensor, "batch hidden"],
-    W_ih: Float[Tensor, "3*hidden input"],
-    W_hh: Float[Tensor, "3*hidden hidden"],
-    b_ih: Float[Tensor, " 3*hidden"],
-    b_hh: Float[Tensor, " 3*hidden"],
+    W_ih: Float[Tensor, "three_hidden input"],
+    W_hh: Float[Tensor, "three_hidden hidden"],
+    b_ih: Float[Tensor, " three_hidden"],
+    b_hh: Float[Tensor, " three_hidden"],
 ) -> Float[Tensor, "batch hidden"]:
     """Read one word, moving each part of the state only as far as the update gate allows.
 

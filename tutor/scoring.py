@@ -10,6 +10,7 @@ import torch
 from jaxtyping import Bool, Float, Int
 from torch import Tensor
 
+from tutor.mask import padding_keep
 from tutor.output import log_softmax
 
 
@@ -21,21 +22,26 @@ class Cache(Protocol):
         ...
 
 
-class Decoder(Protocol):
-    """A model that scores next words, looking at an encoded source if it has one."""
+class Writer(Protocol):
+    """A model that writes: it scores next words, looking at an encoded source if it has one."""
 
     def decode(
         self,
-        target_ids: Int[Tensor, "batch target"],
-        memory: Float[Tensor, "batch source d_model"] | None,
-        source_keep: Bool[Tensor, "batch source"] | None,
+        target: Int[Tensor, "batch target"],
+        memory: Float[Tensor, "batch source d_model"] | None = None,
+        keep: Bool[Tensor, "..."] | None = None,
+        memory_keep: Bool[Tensor, "..."] | None = None,
         cache: Any = None,
-    ) -> Float[Tensor, "batch target vocabulary"]:
-        """Give the logits of the word after each target word.
+    ) -> Float[Tensor, "batch target d_model"]:
+        """Give a state at each target word, from which the word after it is scored.
 
-        With a cache target_ids holds only the words not read before; the model adds to the cache
+        With a cache the target holds only the words not read before; the model adds to the cache
         what it will need of them.
         """
+        ...
+
+    def logits(self, states: Float[Tensor, "*batch d_model"]) -> Float[Tensor, "*batch vocabulary"]:
+        """Score every word of the vocabulary as the next one."""
         ...
 
     def new_cache(self) -> Any:
@@ -43,13 +49,13 @@ class Decoder(Protocol):
         ...
 
 
-class Translator(Decoder, Protocol):
-    """A decoder with an encoder before it."""
+class Translator(Writer, Protocol):
+    """A writer that reads a source first."""
 
     def encode(
-        self, source_ids: Int[Tensor, "batch source"], source_keep: Bool[Tensor, "batch source"]
+        self, source: Int[Tensor, "batch source"], keep: Bool[Tensor, "..."] | None = None
     ) -> Float[Tensor, "batch source d_model"]:
-        """Read the source; source_keep is True at real words, False at padding."""
+        """Read the source; keep is True at its real words."""
         ...
 
 
@@ -108,9 +114,9 @@ class ModelScorer:
     """A model that has read its sources, as a scorer of what may come next.
 
     Args:
-        model: any Decoder; in evaluation mode, because dropout would make every answer random.
+        model: any Writer; in evaluation mode, because dropout would make every answer random.
         memory: the encoded sources, one a row; None for a decoder-only model.
-        source_keep: True at the real words of the sources; None for a decoder-only model.
+        memory_keep: True where a target word may look in the sources, padding_keep of them.
         use_cache: remember keys and values of the words read (the same result, sooner), or read
             all words again for each new one.
 
@@ -120,14 +126,14 @@ class ModelScorer:
 
     def __init__(
         self,
-        model: Decoder,
+        model: Writer,
         memory: Float[Tensor, "rows source d_model"] | None,
-        source_keep: Bool[Tensor, "rows source"] | None,
+        memory_keep: Bool[Tensor, "rows 1 1 source"] | None,
         use_cache: bool = True,
     ) -> None:
         if getattr(model, "training", False):
             raise ValueError("the model is in training mode, dropout on: call model.eval() first")
-        self.model, self.memory, self.source_keep = model, memory, source_keep
+        self.model, self.memory, self.memory_keep = model, memory, memory_keep
         self.cache: Cache | None = model.new_cache() if use_cache else None
         self.words_read = 0
 
@@ -137,14 +143,28 @@ class ModelScorer:
         """Read the new words of the prefixes (without a cache, all) and score the next one."""
         unread = prefixes if self.cache is None else prefixes[:, self.words_read :]
         self.words_read = prefixes.size(1)
-        logits = self.model.decode(unread, self.memory, self.source_keep, self.cache)
-        return log_softmax(logits[:, -1])
+        states = self.model.decode(
+            unread, self.memory, memory_keep=self.memory_keep, cache=self.cache
+        )  # (rows, unread words, D)
+        return log_softmax(self.model.logits(states[:, -1]))
 
     def select(self, rows: Int[Tensor, " kept"]) -> None:
         """Take these rows of everything that belongs to a sentence: source, keys, values."""
         if self.memory is not None:
             self.memory = self.memory[rows]
-        if self.source_keep is not None:
-            self.source_keep = self.source_keep[rows]
+        if self.memory_keep is not None:
+            self.memory_keep = self.memory_keep[rows]
         if self.cache is not None:
             self.cache.reorder(rows)
+
+
+def read_source(
+    model: Translator, source: Int[Tensor, "batch source"], pad_id: int, use_cache: bool = True
+) -> ModelScorer:
+    """Let the model read a batch of sources, and give it as the scorer of their translations.
+
+    Raises:
+        ValueError: if the model is in training mode.
+    """
+    keep = padding_keep(source, pad_id)  # (B, 1, 1, S)
+    return ModelScorer(model, model.encode(source, keep), keep, use_cache)
