@@ -52,8 +52,9 @@ class Canvas:
     def freeze_layout(self) -> None:
         """Keep every axes where it is now, so that nothing jumps when numbers get longer."""
         with DRAWING:
-            self.figure.draw_without_rendering()
-            self.figure.set_layout_engine("none")
+            if any(axes.get_subplotspec() for axes in self.figure.axes):
+                self.figure.draw_without_rendering()
+            self.figure.set_layout_engine("none")  # axes placed by hand need none from the start
 
     def png(self, *, small: bool = False) -> bytes:
         """Draw what changed since the last call and return the whole picture as a PNG file.

@@ -173,7 +173,10 @@ class SmallMap:
             matrix, cmap=colour_map(kind), vmin=-high if kind == "signed" else 0.0, vmax=high
         )
         self.texts = [
-            [ax.text(j, i, "", ha="center", va="center") for j in range(matrix.shape[1])]
+            [
+                ax.text(j, i, "", ha="center", va="center", fontsize=12)
+                for j in range(matrix.shape[1])
+            ]
             for i in range(matrix.shape[0])
         ]
         _label_cells(ax, rows, columns)
@@ -181,7 +184,7 @@ class SmallMap:
         self.set(matrix)
 
     def set(self, numbers: ArrayLike) -> None:
-        """Show other numbers in the same cells.
+        """Show other numbers in the same cells; a NaN leaves its cell empty.
 
         Raises:
             ValueError: if their shape is another.
@@ -194,9 +197,14 @@ class SmallMap:
         dark = _luminance(self.image.to_rgba(matrix)) < 0.5
         for i, row in enumerate(self.texts):
             for j, text in enumerate(row):
-                # + 0.0 turns -0.0, which would print a sign, into 0.0.
-                text.set_text(f"{round(matrix[i, j], self._decimals) + 0.0:.{self._decimals}f}")
+                text.set_text(self._print(matrix[i, j]))
                 text.set_color("white" if dark[i, j] else INK)
+
+    def _print(self, number: float) -> str:
+        if np.isnan(number):
+            return ""
+        # + 0.0 turns -0.0, which would print a sign, into 0.0.
+        return f"{round(number, self._decimals) + 0.0:.{self._decimals}f}"
 
     def printed(self) -> list[list[str]]:
         """Return the numbers as they stand in the cells."""
@@ -251,6 +259,7 @@ class Picture:
         canvas = Canvas(*size)
         with style():
             self.caption = draw(canvas.figure) or ""
+            canvas.freeze_layout()
             self.png = canvas.png(small=True)
 
     def __repr__(self) -> str:

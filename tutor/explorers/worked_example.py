@@ -1,0 +1,116 @@
+"""The worked example of the course: three tokens, small integers, every number in reach of a pen.
+
+Lesson 4 works it out by hand; later lessons carry it on.
+"""
+
+import math
+from collections.abc import Callable
+from typing import NamedTuple
+
+import torch
+from torch import Tensor
+
+from tutor.attention import dot_product_scores, scaled_dot_product_attention
+
+X = torch.tensor([[1.0, 0.0, 1.0, 0.0], [0.0, 2.0, 0.0, 2.0], [1.0, 1.0, 1.0, 1.0]])
+W_Q = torch.tensor([[1.0, 0.0, 1.0], [1.0, 0.0, 0.0], [0.0, 0.0, 1.0], [0.0, 1.0, 1.0]])
+W_K = torch.tensor([[0.0, 0.0, 1.0], [1.0, 1.0, 0.0], [0.0, 1.0, 0.0], [1.0, 1.0, 0.0]])
+W_V = torch.tensor([[0.0, 2.0, 0.0], [0.0, 3.0, 0.0], [1.0, 0.0, 3.0], [1.0, 1.0, 0.0]])
+
+
+class Matrix(NamedTuple):
+    """A matrix with its name and the kind of numbers it holds, as `SmallMap` knows them."""
+
+    name: str
+    numbers: Tensor
+    kind: str
+
+
+class Step(NamedTuple):
+    """One step: what goes in, what comes out, and how a cell of it is worked out.
+
+    Attributes:
+        formula: the step in symbols.
+        operands: the matrices it takes, one or two.
+        result: the matrix it gives.
+        looks_at: what of the operands cell (row, column) of the result is made from: "cell",
+            "row", or "row and column" for a product.
+        work: the sum that gives the cell (row, column), in figures.
+    """
+
+    formula: str
+    operands: tuple[Matrix, ...]
+    result: Matrix
+    looks_at: str
+    work: Callable[[int, int], str]
+
+
+def worked_steps() -> list[Step]:
+    """Return the seven steps from tokens to outputs, each with all its numbers.
+
+    Example:
+        >>> steps = worked_steps()
+        >>> [step.result.name for step in steps]
+        ['Q', 'K', 'V', 'scores', 'scaled', 'weights', 'output']
+        >>> steps[3].work(1, 2)
+        '2·2 + 2·3 + 2·1 = 12'
+    """
+    x = Matrix("X", X, "neutral")  # (3 tokens, 4 features)
+    q = Matrix("Q", X @ W_Q, "query")  # (3, 3), as all that follow
+    k = Matrix("K", X @ W_K, "key")
+    v = Matrix("V", X @ W_V, "value")
+    raw = Matrix("scores", dot_product_scores(q.numbers, k.numbers), "attention")
+    scaled = Matrix("scaled", raw.numbers / math.sqrt(k.numbers.size(-1)), "attention")
+    output, weights = scaled_dot_product_attention(q.numbers, k.numbers, v.numbers)
+    share = Matrix("weights", weights, "attention")
+    return [
+        _product("Q = X W_q", x, Matrix("W_q", W_Q, "query"), q),
+        _product("K = X W_k", x, Matrix("W_k", W_K, "key"), k),
+        _product("V = X W_v", x, Matrix("W_v", W_V, "value"), v),
+        _product("scores = Q Kᵀ", q, Matrix("Kᵀ", k.numbers.T, "key"), raw),
+        Step("scaled = scores / √3", (raw,), scaled, "cell", _scaling(raw, scaled)),
+        Step("weights = row softmax", (scaled,), share, "row", _softmax(scaled, share)),
+        _product("output = weights V", share, v, Matrix("output", output, "value")),
+    ]
+
+
+def short(number: float) -> str:
+    """Write a number as one would by hand: whole if it is whole, else with up to three decimals.
+
+    Example:
+        >>> short(4.0), short(0.43194), short(6.3194)
+        ('4', '.432', '6.319')
+    """
+    if float(number).is_integer():
+        return f"{number:.0f}"
+    return f"{number:.3f}".replace("0.", ".", 1) if abs(number) < 1 else f"{number:.3f}"
+
+
+def _product(formula: str, left: Matrix, right: Matrix, result: Matrix) -> Step:
+    def work(row: int, column: int) -> str:
+        pairs = zip(left.numbers[row].tolist(), right.numbers[:, column].tolist(), strict=True)
+        sum_of_products = " + ".join(f"{short(a)}·{short(b)}" for a, b in pairs)
+        return f"{sum_of_products} = {short(result.numbers[row, column].item())}"
+
+    return Step(formula, (left, right), result, "row and column", work)
+
+
+def _scaling(scores: Matrix, scaled: Matrix) -> Callable[[int, int], str]:
+    def work(row: int, column: int) -> str:
+        return (
+            f"{short(scores.numbers[row, column].item())} / √3 = "
+            f"{short(scaled.numbers[row, column].item())}"
+        )
+
+    return work
+
+
+def _softmax(scaled: Matrix, weights: Matrix) -> Callable[[int, int], str]:
+    def work(row: int, column: int) -> str:
+        powers = [f"e^{short(number)}" for number in scaled.numbers[row].tolist()]
+        return (
+            f"{powers[column]} / ({' + '.join(powers)}) = "
+            f"{short(weights.numbers[row, column].item())}"
+        )
+
+    return work
