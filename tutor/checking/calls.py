@@ -17,7 +17,7 @@ import types
 import warnings
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal, Protocol
+from typing import Any, Literal, Protocol, runtime_checkable
 
 import torch
 from torch import Tensor
@@ -67,6 +67,7 @@ class Outcome:
     warned: tuple[str, ...] = ()
 
 
+@runtime_checkable
 class Answer(Protocol):
     """Something that can be called on a case: here a function, in grading one in the sandbox."""
 

@@ -5,7 +5,7 @@ Adding an exercise touches one file, the lesson's module in ``tutor/exercises``.
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal, Protocol
+from typing import Any, Literal, Protocol, runtime_checkable
 
 Arguments = Mapping[str, Any]
 """The named arguments of one call; they are passed by position, in this order."""
@@ -15,6 +15,7 @@ class CallFailed(Exception):
     """The answer raised, or returned something that is not a value."""
 
 
+@runtime_checkable
 class Call(Protocol):
     """How a property calls the answer, wherever that runs."""
 

@@ -11,11 +11,12 @@ from tutor.checking.seeds import Draw
 
 
 def _score_case(seed: int) -> Mapping[str, Arguments]:
-    """Draw four numbers each, with a score that is no power of two and not zero."""
+    """Draw four numbers each, with products of both signs and a sum that is not small."""
     draw = Draw(seed)
     while True:
         q, k = draw.integers(-3, 3, 4), draw.integers(-3, 3, 4)
-        if abs(int(q @ k)) > 2 and len(set(q.tolist())) > 2:
+        products = q * k
+        if abs(int(products.sum())) > 2 and bool((products > 0).any() and (products < 0).any()):
             return {"yours": {"q": q, "k": k}}
 
 
@@ -66,10 +67,14 @@ predict_score = Exercise(
 
 
 def _average_case(seed: int) -> Mapping[str, Arguments]:
+    """Draw weights and values whose average is neither the plain nor the reversed one."""
     draw = Draw(seed)
-    weights = draw.choice([[0.5, 0.3, 0.2], [0.6, 0.3, 0.1], [0.7, 0.1, 0.2], [0.2, 0.2, 0.6]])
-    values = 10 * draw.permutation(6).view(3, 2) + 10
-    return {"yours": {"weights": torch.tensor(weights), "v": values}}
+    while True:
+        weights = torch.tensor(draw.choice([[0.5, 0.3, 0.2], [0.6, 0.3, 0.1], [0.2, 0.1, 0.7]]))
+        v = 10 * draw.permutation(6).view(3, 2) + 10
+        right, slips = _average(weights, v), (v.float().mean(0), _average(weights.flip(0), v))
+        if all((right - slip).abs().max() > 1 for slip in slips):
+            return {"yours": {"weights": weights, "v": v}}
 
 
 def _average(weights: Tensor, v: Tensor) -> Tensor:

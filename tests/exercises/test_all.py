@@ -1,0 +1,169 @@
+"""Every exercise, every mistake: what must hold of each, without a word about any of them."""
+
+import json
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+
+from tutor.checking.calls import FunctionAnswer, ValueAnswer, same_outcome
+from tutor.checking.examine import examine, key, mistake_outcomes
+from tutor.checking.exercise import CallFailed, Exercise, Mistake
+from tutor.checking.trial import Trial, TrialCall
+from tutor.checking.values import distance
+from tutor.exercises import lessons
+
+SEEDS = (0, 1, 2)
+CONTRACT = json.loads((Path(__file__).parent / "contract.json").read_text())
+EXERCISES = [exercise for lesson in lessons().values() for exercise in lesson]
+MISTAKES = [(exercise, mistake) for exercise in EXERCISES for mistake in exercise.mistakes]
+PROPERTIES = [(exercise, rule) for exercise in EXERCISES for rule in exercise.properties]
+
+of_each_exercise = pytest.mark.parametrize(
+    "exercise", [pytest.param(exercise, id=exercise.name) for exercise in EXERCISES]
+)
+of_each_mistake = pytest.mark.parametrize(
+    ("exercise", "mistake"),
+    [pytest.param(e, mistake, id=f"{e.name}-{mistake.id}") for e, mistake in MISTAKES],
+)
+
+
+def answered(exercise: Exercise, function, seed: int):
+    """Answer an exercise with a function; a prediction with its value on the drawn numbers."""
+    if exercise.kind != "predict":
+        return FunctionAnswer(function)
+    (case,) = key(exercise, seed).cases.values()
+    return ValueAnswer(function(*case.values()))
+
+
+def signature(exercise: Exercise, mistake: Mistake, seed: int):
+    """Give what an exercise compares of a mistake's outcomes, case by case."""
+    outcomes = mistake_outcomes(exercise, seed)[mistake.id]
+    trial = Trial(exercise, FunctionAnswer(mistake.function), key(exercise, seed), outcomes, None)
+    return {name: trial.seen(name, outcome) for name, outcome in outcomes.items()}
+
+
+def alike(exercise: Exercise, one: Mistake, other: Mistake, seed: int) -> bool:
+    """Say whether two mistakes end alike on every case."""
+    first, second = signature(exercise, one, seed), signature(exercise, other, seed)
+    return all(same_outcome(first[name], second[name], exercise.absolute) for name in first)
+
+
+def test_names_are_unique():
+    names = [exercise.name for exercise in EXERCISES]
+    assert len(names) == len(set(names))
+
+
+@pytest.mark.parametrize("lesson", lessons())
+def test_lesson_keeps_the_contract(lesson):
+    """Names, points, arguments and listed mistakes are those other suites rely on."""
+    here = {exercise.name: exercise for exercise in lessons()[lesson]}
+    for name, promised in CONTRACT[lesson].items():
+        exercise = here[name]
+        arguments = next(iter(key(exercise, 0).cases.values()))
+        assert list(arguments) == promised["arguments"], name
+        assert exercise.points == promised["points"], name
+        assert set(promised["mistakes"]) <= {mistake.id for mistake in exercise.mistakes}, name
+
+
+@pytest.mark.parametrize("lesson", lessons())
+def test_lesson_has_two_predictions_and_a_mending(lesson):
+    kinds = [exercise.kind for exercise in lessons()[lesson]]
+    assert kinds.count("predict") >= 2
+    assert kinds.count("mend") >= 1
+
+
+@of_each_exercise
+@pytest.mark.parametrize("seed", SEEDS)
+def test_reference_is_right(exercise, seed):
+    verdict = examine(exercise, answered(exercise, exercise.reference, seed), seed)
+    assert verdict.status == "right", verdict
+    assert verdict.points == exercise.points
+
+
+@of_each_exercise
+def test_hints_lead_on(exercise):
+    assert exercise.hints
+    assert len({mistake.id for mistake in exercise.mistakes}) == len(exercise.mistakes)
+
+
+@of_each_mistake
+@pytest.mark.parametrize("seed", SEEDS)
+def test_mistake_is_rejected_and_recognised(exercise, mistake, seed):
+    verdict = examine(exercise, answered(exercise, mistake.function, seed), seed)
+    assert verdict.status == ("open" if mistake.hint == _given_hint(exercise) else "wrong")
+    assert verdict.points < exercise.points
+    if verdict.status == "wrong":
+        assert verdict.mistake is not None
+        found = next(known for known in exercise.mistakes if known.id == verdict.mistake)
+        assert found is mistake or alike(exercise, found, mistake, seed)
+
+
+def _given_hint(exercise: Exercise) -> str | None:
+    given = [mistake.hint for mistake in exercise.mistakes if mistake.id == exercise.given]
+    return given[0] if given else None
+
+
+@of_each_mistake
+def test_mistake_is_far_from_right(exercise, mistake):
+    """In some case it misses by a hundred tolerances, so that no rounding hides it."""
+    expected = Trial(exercise, FunctionAnswer(exercise.reference), key(exercise, 0), {}, None)
+    gaps = [
+        float("inf")
+        if outcome.failure
+        else distance(expected.expected(name), outcome.value, exercise.absolute)
+        for name, outcome in signature(exercise, mistake, 0).items()
+    ]
+    needed = 2 if exercise.kind == "predict" else 100  # predictions allow for rounding by hand
+    assert max(gaps) > needed
+
+
+@pytest.mark.parametrize(
+    "exercise", [pytest.param(e, id=e.name) for e in EXERCISES if e.kind == "predict"]
+)
+def test_every_learner_gets_numbers_that_expose_the_slips(exercise):
+    for seed in range(100):
+        for mistake in exercise.mistakes:
+            verdict = examine(exercise, answered(exercise, mistake.function, seed), seed)
+            assert verdict.status == "wrong", (seed, mistake.id)
+
+
+@of_each_exercise
+def test_mistakes_are_told_apart(exercise):
+    """Two mistakes share a hint exactly where they give the same numbers."""
+    for one, other in combinations(exercise.mistakes, 2):
+        same_numbers = all(alike(exercise, one, other, seed) for seed in SEEDS)
+        if same_numbers:
+            assert one.hint == other.hint, (one.id, other.id)
+
+
+@of_each_mistake
+def test_hint_asks_one_question_and_names_no_cure(exercise, mistake):
+    assert mistake.hint.count("?") == 1, mistake.hint
+    assert len(mistake.hint) <= 240
+
+
+@pytest.mark.parametrize(
+    ("exercise", "rule"), [pytest.param(e, r, id=f"{e.name}-{r.name}") for e, r in PROPERTIES]
+)
+def test_property_can_break(exercise, rule):
+    """A property that no known mistake breaks would say nothing."""
+    sentences = []
+    for mistake in exercise.mistakes:
+        answer = FunctionAnswer(mistake.function)
+        trial = Trial(exercise, answer, key(exercise, 0), {}, None)
+        try:
+            sentences.append(rule.broken(TrialCall(trial)))
+        except (CallFailed, RuntimeError, IndexError, TypeError, ValueError):
+            continue
+    assert any(sentences)
+
+
+@of_each_exercise
+def test_unwritten_answer_is_open(exercise):
+    def later(*arguments):
+        raise NotImplementedError
+
+    answer = ValueAnswer(...) if exercise.kind == "predict" else FunctionAnswer(later)
+    verdict = examine(exercise, answer)
+    assert (verdict.status, verdict.points) == ("open", 0)
