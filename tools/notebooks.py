@@ -57,7 +57,15 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from authoring.files import LESSONS, SOLUTIONS, notebooks_in, read_notebook, write_notebook
+from authoring.check import check
+from authoring.files import (
+    EXERCISES,
+    LESSONS,
+    SOLUTIONS,
+    notebooks_in,
+    read_notebook,
+    write_notebook,
+)
 from authoring.refresh import refresh
 from authoring.text import keep_outputs, read_text, write_text
 
@@ -96,6 +104,8 @@ def _parser() -> argparse.ArgumentParser:
     refreshing = commands.add_parser("refresh", help="execute, normalise, make the exercises")
     refreshing.add_argument("notebooks", type=Path, nargs="*", help="all lessons and solutions")
     refreshing.add_argument("--all", action="store_true", help="also what has not changed")
+    checking = commands.add_parser("check", help="what CI checks about notebooks")
+    checking.add_argument("notebooks", type=Path, nargs="*", help="all of them")
     return parser
 
 
@@ -110,6 +120,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         elif options.command == "refresh":
             failed = refresh(options.notebooks or notebooks_in(LESSONS, SOLUTIONS), options.all)
             return 1 if failed else 0
+        elif options.command == "check":
+            return check(options.notebooks or notebooks_in(LESSONS, SOLUTIONS, EXERCISES))
     except (ValueError, OSError) as problem:
         print(f"notebooks.py: {problem}", file=sys.stderr)
         return 1

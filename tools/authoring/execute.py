@@ -12,8 +12,8 @@ from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError
 from nbformat import NotebookNode
 
-from authoring.files import ROOT
-from authoring.kernel import kernel_environment
+from .files import ROOT
+from .kernel import kernel_environment
 
 NOT_RUN = "nbval-skip"  # nbval's own tag, so that it and we leave out the same cells
 

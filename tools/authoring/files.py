@@ -12,6 +12,12 @@ SOLUTIONS = ROOT / "solutions"
 EXERCISES = ROOT / "exercises"
 
 
+def shown(path: Path) -> str:
+    """Give a path as it is printed: from the root of the course where it lies there."""
+    path = path.resolve()
+    return str(path.relative_to(ROOT)) if path.is_relative_to(ROOT) else str(path)
+
+
 def read_notebook(path: Path) -> NotebookNode:
     """Read a notebook.
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from authoring.files import ROOT
+from .files import ROOT
 
 _OFFLINE = Path(__file__).with_name("offline.py")
 _SETTINGS = """

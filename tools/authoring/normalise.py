@@ -4,9 +4,9 @@ from typing import Any
 
 from nbformat import NotebookNode, from_dict
 
-from authoring.ids import name_cells
-from authoring.pictures import hardly_differ
-from authoring.text import NOTEBOOK_METADATA
+from .ids import name_cells
+from .pictures import hardly_differ
+from .text import NOTEBOOK_METADATA
 
 _CELL_METADATA = ("nbgrader", "slideshow", "tags")
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"

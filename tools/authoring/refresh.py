@@ -7,10 +7,11 @@ from collections.abc import Iterable
 from importlib.metadata import version
 from pathlib import Path
 
-from authoring.execute import NotebookFailed, Run, execute
-from authoring.exercises import make_exercise
-from authoring.files import EXERCISES, ROOT, SOLUTIONS, read_notebook, write_notebook
-from authoring.normalise import normalise
+from .check import print_complaints
+from .execute import NotebookFailed, Run, execute
+from .exercises import make_exercise
+from .files import EXERCISES, ROOT, SOLUTIONS, read_notebook, shown, write_notebook
+from .normalise import normalise
 
 # What was executed on this machine, from which inputs: one file a notebook, outside git.
 _STAMPS = ROOT / "build" / "notebooks"
@@ -30,10 +31,11 @@ def refresh(paths: Iterable[Path], everything: bool = False) -> list[str]:
     failed = []
     for path in paths:
         try:
-            print(f"{_shown(path)}: {_refresh_one(path, everything)}", flush=True)
+            print(f"{shown(path)}: {_refresh_one(path, everything)}", flush=True)
+            print_complaints([path])
         except (NotebookFailed, ValueError) as problem:
-            print(f"{_shown(path)}: FAILED, left as it was\n{problem}", flush=True)
-            failed.append(_shown(path))
+            print(f"{shown(path)}: FAILED, left as it was\n{problem}", flush=True)
+            failed.append(shown(path))
     return failed
 
 
@@ -55,12 +57,7 @@ def _write_exercise(solution: Path) -> str:
         return ""
     exercise = EXERCISES / solution.name
     written = write_notebook(make_exercise(read_notebook(solution)), exercise)
-    return f"{_shown(exercise)} made anew" if written else ""
-
-
-def _shown(path: Path) -> str:
-    path = path.resolve()
-    return str(path.relative_to(ROOT)) if path.is_relative_to(ROOT) else str(path)
+    return f"{shown(exercise)} made anew" if written else ""
 
 
 def _stamp_file(path: Path) -> Path:
@@ -80,7 +77,7 @@ def _remember(path: Path, run: Run) -> None:
     """Write down what the stored outputs were made from."""
     data = [file for file in (ROOT / "tutor" / "data").rglob("*") if file.is_file()]
     tools = list((ROOT / "tools").rglob("*.py"))
-    files = sorted({_shown(file) for file in run.files + data + tools if file.suffix != ".pyc"})
+    files = sorted({shown(file) for file in run.files + data + tools if file.suffix != ".pyc"})
     stamp = {"files": files, "digest": _digest(path, files)}
     _STAMPS.mkdir(parents=True, exist_ok=True)
     _stamp_file(path).write_text(json.dumps(stamp, indent=1), "utf-8")

@@ -11,7 +11,7 @@ import jupytext
 import nbformat
 from nbformat import NotebookNode
 
-from authoring.ids import is_readable, name_cells
+from .ids import is_readable, name_cells
 
 SLIDE_TYPES = ("slide", "subslide", "fragment", "skip", "notes")
 TAGS = ("given", "worked", "nbval-skip")
