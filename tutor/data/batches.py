@@ -12,7 +12,9 @@ from jaxtyping import Bool, Int
 from torch import Tensor
 
 from tutor.data.pairs import Example
-from tutor.data.vocabulary import PAD
+from tutor.embedding import Vocabulary, pad_rows
+
+PAD = Vocabulary.pad_id
 
 
 @dataclass(frozen=True)
@@ -30,18 +32,6 @@ class Batch:
         return int((self.labels != PAD).sum())
 
 
-def pad(rows: Sequence[Sequence[int]]) -> Int[Tensor, "rows length"]:
-    """Fill rows of ids up to the longest with padding on the right.
-
-    Example:
-        >>> pad([[5, 6, 7], [8]])
-        tensor([[5, 6, 7],
-                [8, 0, 0]])
-    """
-    longest = max(len(row) for row in rows)
-    return torch.tensor([[*row, *[PAD] * (longest - len(row))] for row in rows])
-
-
 def collate(examples: Sequence[Example]) -> Batch:
     """Make one batch of some examples.
 
@@ -54,8 +44,8 @@ def collate(examples: Sequence[Example]) -> Batch:
         tensor([[7, 8, 3],
                 [7, 3, 0]])
     """
-    source = pad([example.source for example in examples])  # (B, S)
-    target = pad([example.target for example in examples])  # (B, T + 1)
+    source = pad_rows([example.source for example in examples], PAD)  # (B, S)
+    target = pad_rows([example.target for example in examples], PAD)  # (B, T + 1)
     return Batch(source, source != PAD, target[:, :-1], target[:, 1:])
 
 

@@ -1,12 +1,10 @@
 """What all tasks of translation share: pairs of token lists, in four splits."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from tutor.data.vocabulary import BOS, EOS, Vocabulary
-
-SPLITS = ("train", "dev", "test", "long")
+from tutor.embedding import Vocabulary
 
 
 class Pair(NamedTuple):
@@ -46,11 +44,25 @@ class Task:
         """Turn pairs into ids."""
         return [
             Example(
-                [*self.source_words.encode(pair.source), EOS],
-                [BOS, *self.target_words.encode(pair.target), EOS],
+                [*self.source_words.encode(pair.source), Vocabulary.eos_id],
+                [
+                    Vocabulary.bos_id,
+                    *self.target_words.encode(pair.target),
+                    Vocabulary.eos_id,
+                ],
             )
             for pair in pairs
         ]
+
+    def tokens(self, ids: Iterable[int]) -> tuple[str, ...]:
+        """Give the target tokens for some ids, up to ``<eos>``, without special ones."""
+        found = []
+        for number in ids:
+            if number == Vocabulary.eos_id:
+                break
+            if number not in (Vocabulary.pad_id, Vocabulary.bos_id):
+                found.append(self.target_words.words[number])
+        return tuple(found)
 
 
 def make_task(
@@ -59,9 +71,12 @@ def make_task(
     """Put splits together; the vocabularies are those of the training split."""
     train = splits["train"]
     return Task(
-        name,
-        *(splits.get(split, []) for split in SPLITS),
-        source_words=Vocabulary.of(pair.source for pair in train),
-        target_words=Vocabulary.of(pair.target for pair in train),
+        name=name,
+        train=train,
+        dev=splits["dev"],
+        test=splits["test"],
+        long=splits.get("long", []),
+        source_words=Vocabulary.from_sentences(pair.source for pair in train),
+        target_words=Vocabulary.from_sentences(pair.target for pair in train),
         join=join,
     )

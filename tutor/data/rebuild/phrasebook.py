@@ -13,7 +13,7 @@ import hashlib
 import random
 from collections.abc import Iterator
 from datetime import date, timedelta
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from babel import Locale
 from babel.dates import format_date, format_skeleton, format_timedelta
@@ -26,9 +26,18 @@ from tutor.data.files import FILES, pack
 SEED = 2017
 LOCALES = tuple(Locale.parse(code) for code in ("en", "fr", "ko"))
 FIRST_DAY, DAYS = date(1950, 1, 1), 36_525  # one hundred years
+ListStyle = Literal["standard", "or"]
+LIST_STYLES: tuple[ListStyle, ...] = ("standard", "standard", "or")
 DATES, MONTHS, LISTS, LONG_LISTS = 19_000, 1_200, 5_000, 500
 COUNTS = range(1, 100)
-RELATIVE = {"second": 1, "minute": 60, "hour": 3600, "day": 86_400, "week": 604_800}
+TimeUnit = Literal["second", "minute", "hour", "day", "week", "month", "year"]
+RELATIVE: dict[TimeUnit, int] = {
+    "second": 1,
+    "minute": 60,
+    "hour": 3600,
+    "day": 86_400,
+    "week": 604_800,
+}
 RELATIVE |= {"month": 2_592_000, "year": 31_536_000}
 UNITS = """
     angle-degree area-hectare area-square-kilometer area-square-meter
@@ -160,7 +169,7 @@ def lists(draw: random.Random) -> Iterator[Phrase]:
     sizes = [size for size in range(2, 7) for _ in range(LISTS)] + [8] * LONG_LISTS
     for size in sizes:
         rows = draw.sample(pool[draw.choice(["territories", "languages"])], size)
-        style = draw.choice(["standard", "standard", "or"])
+        style = draw.choice(LIST_STYLES)
         wordings = [
             format_list([row[i] for row in rows], style, locale=locale)
             for i, locale in enumerate(LOCALES)
