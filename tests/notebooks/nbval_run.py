@@ -53,7 +53,7 @@ def run_nbval(path: Path, session: pytest.Session) -> NbvalRun:
 @contextmanager
 def _environment() -> Iterator[None]:
     """Let nbval, which starts kernels in its own environment, use that of the authors' tool."""
-    with kernel_environment() as environment, pytest.MonkeyPatch.context() as patch:
+    with kernel_environment(threads=2) as environment, pytest.MonkeyPatch.context() as patch:
         for name, value in environment.items():
             if os.environ.get(name) != value:
                 patch.setenv(name, value)

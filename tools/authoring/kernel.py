@@ -16,8 +16,12 @@ c.IPKernelApp.log_level = "ERROR"  # it warns about every kernel whose messages 
 
 
 @contextmanager
-def kernel_environment() -> Iterator[dict[str, str]]:
+def kernel_environment(*, threads: int = 1) -> Iterator[dict[str, str]]:
     """Give the environment variables for a kernel, valid inside the `with`.
+
+    Args:
+        threads: how many torch computes with. Stored outputs are made with one and compared with
+            two: what they print must not depend on it.
 
     IPython runs the configuration file of its profile before any cell: that is where the network
     is taken away. zmq, which carries the cells, does not go through Python's sockets.
@@ -32,8 +36,7 @@ def kernel_environment() -> Iterator[dict[str, str]]:
             "IPYTHONDIR": folder,
             "JUPYTER_PLATFORM_DIRS": "1",  # else jupyter_core warns on stderr
             "MPLCONFIGDIR": _matplotlib_cache(),
-            "OMP_NUM_THREADS": "1",  # sums come out the same whatever the number of cores
-            "PYTHONHASHSEED": "0",
+            "OMP_NUM_THREADS": str(threads),
             "PYTHONPATH": search_path,
         }
 
