@@ -1,0 +1,33 @@
+# The course's commands; `make` alone lists them. Anything else passes through ARGS, as in
+#   make lab ARGS="--no-browser --port 8899"      make test ARGS="tests/test_attention.py -x"
+# PYTHON names another Python 3.11 or newer, TORCH_INDEX another source of PyTorch (Linux).
+
+PYTHON ?= python3
+RUN := .venv/bin/python
+SETUP = @command -v "$(PYTHON)" > /dev/null || { echo "The course needs Python 3.11 or newer, and \
+there is no $(PYTHON) here. Get it from https://www.python.org/downloads/."; exit 1; }; \
+"$(PYTHON)" tools/setup.py
+
+.DEFAULT_GOAL := help
+.PHONY: help setup lab doctor test
+
+help: ## list these commands
+	@awk -F ': ## ' '/^[a-z]*: ## / { printf "make %-10s%s\n", $$1, $$2 }' Makefile
+
+setup: ## make the environment in .venv, with everything the course needs
+	$(SETUP)
+
+lab: ## set up and open JupyterLab on your copies of the lessons and exercises
+	$(SETUP) --quiet
+	@$(RUN) -m tutor lab $(ARGS)
+
+doctor: ## say what is wrong with the environment, if anything, and the cure
+	$(SETUP) --quiet
+	@$(RUN) -m tutor doctor $(ARGS)
+
+test: ## set up, then check style, types and behaviour of everything
+	$(SETUP) --quiet --dev
+	$(RUN) -m ruff check .
+	$(RUN) -m ruff format --check .
+	$(RUN) -m mypy
+	$(RUN) -m pytest $(ARGS)

@@ -1,0 +1,134 @@
+"""A learner's own copies of the lessons and exercises, which an update of the course leaves alone.
+
+A file is *worked on* once the text of its cells differs from what was copied. Running a lesson
+changes only outputs, so a lesson that was merely run still follows the course.
+"""
+
+import contextlib
+import hashlib
+import json
+import os
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from tutor.record import MARKER
+
+FOLDERS = ("notebooks", "exercises", "solutions")
+
+
+@dataclass
+class Changes:
+    """What filling a workspace did, as paths inside it.
+
+    Attributes:
+        copied: were not there.
+        renewed: untouched copies that the course has a newer version of; replaced by it.
+        kept: worked on, though the course has a newer version; left as they are.
+    """
+
+    copied: list[str] = field(default_factory=list)
+    renewed: list[str] = field(default_factory=list)
+    kept: list[str] = field(default_factory=list)
+
+
+def course_folder() -> Path:
+    """Return the folder of the course that this package lies in.
+
+    Example:
+        >>> (course_folder() / "tutor" / "workspace.py").exists()
+        True
+    """
+    return Path(__file__).resolve().parents[1]
+
+
+def fill(course: Path, workspace: Path) -> Changes:
+    """Copy the course's notebooks where they are missing or untouched, and say what was done.
+
+    Args:
+        course: the folder with notebooks/, exercises/ and solutions/.
+        workspace: the learner's folder; made if it does not exist.
+
+    Raises:
+        ValueError: the course's folder holds no lessons; nothing is made then.
+    """
+    sources = sorted(path for folder in FOLDERS for path in (course / folder).glob("*.ipynb"))
+    if not sources:
+        raise ValueError(
+            f"There are no lessons in {course}. Install the course from its own folder, with "
+            "`make setup` or `python -m pip install -c constraints.txt -e .`."
+        )
+    workspace.mkdir(parents=True, exist_ok=True)
+    _link_code(course, workspace)
+    copied = _read_marker(workspace)
+    changes = Changes()
+    for source in sources:
+        name = source.relative_to(course).as_posix()
+        new = {"file": _digest(source.read_bytes()), "cells": cells_digest(source)}
+        if _bring(source, workspace / name, copied.get(name, {}), new, changes):
+            copied[name] = new
+    _write_whole(workspace / MARKER, json.dumps(copied, indent=1, sort_keys=True).encode() + b"\n")
+    return changes
+
+
+def cells_digest(notebook: Path) -> str:
+    """Digest what a person wrote into a notebook: the cells' texts, but no outputs or empty cells.
+
+    A file that is no notebook counts byte by byte.
+    """
+    content = notebook.read_bytes()
+    try:
+        cells = json.loads(content)["cells"]
+        texts = [(cell["cell_type"], "".join(cell["source"]).rstrip()) for cell in cells]
+    except (ValueError, KeyError, TypeError):
+        return _digest(content)
+    return _digest(json.dumps([text for text in texts if text[1]]).encode())
+
+
+def _bring(
+    source: Path, target: Path, old: dict[str, str], new: dict[str, str], changes: Changes
+) -> bool:
+    """Copy one notebook if nothing of the learner's is lost; say whether the copy is now the new.
+
+    `old` has the digests of what was copied before, `new` those of the course's present version.
+    """
+    name = f"{target.parent.name}/{target.name}"
+    if target.exists():
+        if old.get("file") == new["file"]:
+            return False
+        if cells_digest(target) not in (old.get("cells"), new["cells"]):
+            changes.kept.append(name)
+            return False
+        changes.renewed.append(name)
+    else:
+        changes.copied.append(name)
+    target.parent.mkdir(exist_ok=True)
+    _write_whole(target, source.read_bytes())
+    return True
+
+
+def _link_code(course: Path, workspace: Path) -> None:
+    """Let the lessons' links to the package's files lead somewhere from inside the workspace."""
+    link, code = workspace / "tutor", course / "tutor"
+    if link.is_symlink() and link.resolve() != code.resolve():
+        link.unlink()
+    if not link.exists():
+        with contextlib.suppress(OSError):  # Windows asks for a privilege; links are a comfort
+            link.symlink_to(code, target_is_directory=True)
+
+
+def _read_marker(workspace: Path) -> dict[str, dict[str, str]]:
+    try:
+        return dict(json.loads((workspace / MARKER).read_text(encoding="utf-8")))
+    except (OSError, ValueError):
+        return {}
+
+
+def _write_whole(path: Path, content: bytes) -> None:
+    """Write a file in one step, so that a run cut short leaves no half of it."""
+    unfinished = path.with_name(f".{path.name}.{os.getpid()}")
+    unfinished.write_bytes(content)
+    unfinished.replace(path)
+
+
+def _digest(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()
