@@ -24,18 +24,19 @@ def sinusoidal_encoding(
 
     Source: "Attention Is All You Need", section 3.5.
     """
-    angles = _angles(torch.arange(length), d_model, base)  # (length, ceil(d_model / 2))
-    pairs = torch.stack([angles.sin(), angles.cos()], dim=-1)  # (length, ceil(d_model / 2), 2)
-    return pairs.flatten(start_dim=1)[:, :d_model].to(dtype)  # (length, d_model), sin cos sin cos …
+    angles = _angles(torch.arange(length, device="cpu"), d_model, base)  # (length, pairs)
+    pairs = torch.stack([angles.sin(), angles.cos()], dim=-1)  # (length, pairs, 2)
+    encoding = pairs.flatten(start_dim=1)[:, :d_model]  # (length, d_model): sin cos sin cos …
+    return encoding.to(torch.get_default_device(), dtype)
 
 
 def _angles(positions: Tensor, d_model: int, base: float) -> Tensor:
-    """The angle of every clock's hand at every position, (T, ceil(d_model / 2)), in float64.
+    """The angle of each clock's hand at each position, (T, ceil(d_model / 2)), float64 on the CPU.
 
-    In float32 the power and the product err by 5e-4 at position 5000.
+    In float32 the power and the product err by 5e-4 at position 5000, and MPS has no float64.
     """
-    frequencies = base ** (-torch.arange(0, d_model, 2, dtype=torch.float64) / d_model)
-    return positions.to("cpu", torch.float64)[:, None] * frequencies
+    exponents = -torch.arange(0, d_model, 2, dtype=torch.float64, device="cpu") / d_model
+    return positions.to("cpu", torch.float64)[:, None] * base**exponents
 
 
 def shift_matrix(
@@ -57,10 +58,11 @@ def shift_matrix(
     """
     if d_model % 2:
         raise ValueError(f"d_model must be even for sines and cosines to pair up; it is {d_model}")
-    angles = _angles(torch.tensor([offset]), d_model, base)[0]  # (d_model / 2,)
+    angles = _angles(torch.tensor([offset], device="cpu"), d_model, base)[0]  # (d_model / 2,)
     sin, cos = angles.sin(), angles.cos()
     turns = torch.stack([torch.stack([cos, sin], -1), torch.stack([-sin, cos], -1)], dim=-2)
-    return torch.block_diag(*turns).float()  # turns: (d_model / 2, 2, 2)
+    # turns: (d_model / 2, 2, 2)
+    return torch.block_diag(*turns).to(torch.get_default_device(), torch.float32)
 
 
 def one_hot_positions(length: int, size: int) -> Float[Tensor, "{length} {size}"]:
@@ -203,7 +205,7 @@ def rotate_by_position(
     """
     if x.size(-1) % 2:
         raise ValueError(f"d_k must be even to turn in pairs; x has shape {tuple(x.shape)}")
-    places = torch.arange(x.size(-2)) if positions is None else positions
+    places = torch.arange(x.size(-2), device="cpu") if positions is None else positions
     angles = _angles(places, x.size(-1), base)  # (T, d_k / 2)
     sin, cos = angles.sin().to(x), angles.cos().to(x)
     first, second = x[..., 0::2], x[..., 1::2]  # (*batch, T, d_k / 2) each
