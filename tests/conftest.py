@@ -22,8 +22,11 @@ import pytest
 import torch
 from jaxtyping import config, install_import_hook
 
-# Every annotated function of the package checks its arguments and results while the tests run.
-install_import_hook("tutor", "beartype.beartype")
+# Every annotated component checks the shapes of its arguments and results while the tests run.
+COMPONENTS = (
+    "rnn embedding position attention layers mask stacks transformer output decode beam seq2seq"
+)
+install_import_hook([f"tutor.{name}" for name in COMPONENTS.split()], "beartype.beartype")
 
 
 def seeded(seed: int) -> torch.Generator:
