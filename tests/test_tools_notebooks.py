@@ -1,6 +1,5 @@
 """The authors' tool: text and back, readable ids, the same bytes, exercises without answers."""
 
-import base64
 import io
 import re
 import subprocess
@@ -8,12 +7,11 @@ import sys
 from pathlib import Path
 
 import nbformat
-import numpy as np
 import pytest
 from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
-from PIL import Image
 
+from tests.notebooks.made import EXAMPLES, EXERCISE, LESSON, cell_of, picture, shows
 from tools.authoring import refresh as refreshing
 from tools.authoring.execute import NotebookFailed, execute
 from tools.authoring.exercises import make_exercise
@@ -21,29 +19,6 @@ from tools.authoring.files import ROOT, notebook_text, read_notebook, write_note
 from tools.authoring.normalise import WIDGET_VIEW, normalise
 from tools.authoring.pictures import hardly_differ
 from tools.authoring.text import keep_outputs, read_text, write_text
-
-EXAMPLES = ROOT / "tests" / "notebooks" / "data"
-LESSON = (EXAMPLES / "example_lesson.txt").read_text("utf-8")
-EXERCISE = (EXAMPLES / "example_exercise.txt").read_text("utf-8")
-
-
-def cell_of(notebook: NotebookNode, cell_id: str) -> NotebookNode:
-    return next(cell for cell in notebook.cells if cell.id == cell_id)
-
-
-def picture(shade: int = 255, *, spot: int = 0) -> str:
-    """A picture of 200 × 100 pixels, one shade of grey with `spot` black pixels."""
-    pixels = np.full((100, 200), shade, dtype=np.uint8)
-    pixels.reshape(-1)[:spot] = 0
-    file = io.BytesIO()
-    Image.fromarray(pixels).save(file, "PNG")
-    return base64.b64encode(file.getvalue()).decode()
-
-
-def shows(stored: str, text: str = "A grey field.") -> NotebookNode:
-    data = {"image/png": stored, "text/plain": text}
-    return new_output("display_data", data=data)
-
 
 # --- text ---
 
