@@ -24,7 +24,6 @@ def _attention_cases(seed: int) -> Mapping[str, Arguments]:
         "square": case(3, 4, 4, 4, 4),
         "wide keys": case(2, 5, 3, 64, 2),
         "one query": case(2, 1, 4, 3, 5),
-        "float64": {name: x.double() for name, x in case(2, 4, 3, 6, 5).items()},
     }
 
 
