@@ -1,0 +1,172 @@
+"""The course's trainings: which data, which model, how long, and how good it became (lesson 8)."""
+
+import json
+import platform
+from bisect import bisect_left
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+import torch
+from torch import nn
+
+from tutor.data.cmudict import load_cmudict
+from tutor.data.pairs import Task
+from tutor.data.phrasebook import load_phrasebook
+from tutor.evaluate import answers, bleu, error_rate, exact_by_length, exact_match
+from tutor.recipe import Recipe
+from tutor.seq2seq import AttentionKind, Seq2Seq, Seq2SeqConfig
+from tutor.train import Trainer
+from tutor.transformer import Transformer, TransformerConfig
+
+TASKS = ("phrasebook-ko", "phrasebook-fr", "cmudict")
+MODELS = ("transformer", "gru", "gru-attention")
+D_MODEL = 128
+STEPS = {"phrasebook-ko": 1000, "phrasebook-fr": 1000, "cmudict": 1000}
+SCALE = {"transformer": 1.0, "gru": 1.0, "gru-attention": 1.0}
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a training cost and what it reached on the held-out pairs.
+
+    Attributes:
+        parameters: numbers learned.
+        cpu_seconds: of training alone; another processor gives another figure.
+        exact: fraction of held-out targets written token for token.
+        bleu: of a phrasebook, 0 to 100; None if sacrebleu is not installed.
+        per: of CMUdict, edits needed per phoneme.
+        by_length: exact match of lists by number of names; 8 is longer than any in training.
+        losses: of every step.
+    """
+
+    task: str
+    model: str
+    recipe: Recipe
+    parameters: int
+    cpu_seconds: float
+    exact: float
+    bleu: float | None = None
+    per: float | None = None
+    by_length: dict[str, float] = field(default_factory=dict)
+    losses: list[float] = field(default_factory=list)
+    versions: dict[str, str] = field(default_factory=dict)
+
+
+def load_task(name: str) -> Task:
+    """Load one of the three tasks by its name on the command line.
+
+    Example:
+        >>> load_task("cmudict").name
+        'cmudict'
+
+    Raises:
+        ValueError: for an unknown name.
+    """
+    if name not in TASKS:
+        raise ValueError(f"the task must be one of {', '.join(TASKS)}, got {name!r}")
+    return (
+        load_cmudict() if name == "cmudict" else load_phrasebook(name.removeprefix("phrasebook-"))
+    )
+
+
+def count(model: nn.Module) -> int:
+    """Count the numbers a model learns; a shared table counts once.
+
+    Example:
+        >>> count(nn.Linear(3, 2))
+        8
+    """
+    return sum(parameter.numel() for parameter in model.parameters())
+
+
+def build_model(name: str, task: Task, seed: int = 0) -> Transformer | Seq2Seq:
+    """Make an untrained model for a task; the GRUs are as large as the Transformer.
+
+    Args:
+        name: "transformer", "gru" (one vector holds the source) or "gru-attention".
+        task: whose words it reads and writes.
+        seed: of the first weights.
+
+    Raises:
+        ValueError: for an unknown name.
+    """
+    if name not in MODELS:
+        raise ValueError(f"the model must be one of {', '.join(MODELS)}, got {name!r}")
+    sizes = {"vocabulary": len(task.target_words), "source_vocabulary": len(task.source_words)}
+
+    def transformer() -> Transformer:
+        return Transformer(TransformerConfig.tiny(d_model=D_MODEL, **sizes))
+
+    def gru(hidden: int) -> Seq2Seq:
+        attention: AttentionKind = "none" if name == "gru" else "additive"
+        return Seq2Seq(Seq2SeqConfig(d_model=D_MODEL, hidden=hidden, attention=attention, **sizes))
+
+    with torch.random.fork_rng(devices=[]):
+        torch.manual_seed(seed)
+        if name == "transformer":
+            return transformer()
+        return gru(_width(gru, count(transformer())))
+
+
+def _width(make: Callable[[int], nn.Module], parameters: int) -> int:
+    """Find the even width at which a model first has so many parameters."""
+    with torch.device("meta"):  # shapes without numbers: only their count is asked for
+        return 2 * bisect_left(range(384), parameters, key=lambda half: count(make(2 * half)))
+
+
+def recipe_for(task: str, model: str, steps: int | None = None, seed: int = 0) -> Recipe:
+    """Give the settings a training of the course runs with."""
+    return Recipe(steps=steps or STEPS[task], scale=SCALE[model], seed=seed)
+
+
+def versions() -> dict[str, str]:
+    """Say what the numbers of a training depend on beside the seed."""
+    return {
+        "python": platform.python_version(),
+        "torch": torch.__version__,
+        "machine": platform.machine(),
+        "threads": str(torch.get_num_threads()),
+    }
+
+
+def train_and_test(
+    task_name: str,
+    model_name: str,
+    recipe: Recipe,
+    folder: Path | None = None,
+    every: int = 200,
+    progress: bool = True,
+) -> tuple[nn.Module, Outcome]:
+    """Train a model, or go on where it was stopped, and test it on the held-out pairs."""
+    task = load_task(task_name)
+    model = build_model(model_name, task, recipe.seed)
+    trainer = Trainer(model, task.encode(task.train), recipe, D_MODEL)
+    losses = trainer.run(folder, every, progress)
+    outcome = Outcome(
+        task=task_name,
+        model=model_name,
+        recipe=recipe,
+        parameters=count(model),
+        cpu_seconds=round(trainer.seconds, 1),
+        losses=[round(loss, 4) for loss in losses],
+        versions=versions(),
+        **scores(model.eval(), task),
+    )
+    if folder is not None and trainer.rank == 0:
+        (folder / "outcome.json").write_text(json.dumps(asdict(outcome)), encoding="utf-8")
+    return model, outcome
+
+
+def scores(model: Transformer | Seq2Seq, task: Task) -> dict[str, Any]:
+    """Measure a trained model on a task's held-out pairs, and on its over-long ones."""
+    given = answers(model, task, task.test)
+    if task.name == "cmudict":
+        return {"exact": exact_match(given), "per": error_rate(given)}
+    longer = answers(model, task, task.long)
+    return {
+        "exact": exact_match(given),
+        "bleu": bleu(given),
+        "by_length": exact_by_length([*given, *longer]),
+    }
