@@ -2,6 +2,7 @@
 
 import base64
 import io
+from functools import cache
 
 import numpy as np
 import pytest
@@ -9,7 +10,7 @@ from matplotlib.colors import to_rgb
 from PIL import Image
 
 from tutor.diagram import PLACES, you_are_here
-from tutor.plots import HIGHLIGHT
+from tutor.plots import HIGHLIGHT, Picture
 
 LESSONS = (
     "01_rnn_limits",
@@ -24,14 +25,19 @@ LESSONS = (
 )
 
 
-def pixels(png: bytes) -> np.ndarray:
-    return np.asarray(Image.open(io.BytesIO(png)).convert("RGB"), dtype=int)
+@cache
+def picture(lesson: str) -> Picture:
+    return you_are_here(lesson)
+
+
+def pixels(lesson: str) -> np.ndarray:
+    return np.asarray(Image.open(io.BytesIO(picture(lesson).png)).convert("RGB"), dtype=int)
 
 
 def lit(lesson: str) -> np.ndarray:
     """Say for each pixel whether it has the colour of a lit frame."""
     colour = np.array([round(255 * part) for part in to_rgb(HIGHLIGHT)])
-    return (abs(pixels(you_are_here(lesson).png) - colour) < 12).all(axis=-1)
+    return (abs(pixels(lesson) - colour) < 12).all(axis=-1)
 
 
 def test_every_lesson_has_its_place() -> None:
@@ -56,23 +62,23 @@ def test_lesson_4_lights_the_inside_of_an_attention_and_nothing_of_the_stacks() 
 
 @pytest.mark.parametrize("lesson", LESSONS)
 def test_nothing_is_cut_off_at_the_edges(lesson: str) -> None:
-    image = pixels(you_are_here(lesson).png)
+    image = pixels(lesson)
     edges = np.concatenate([image[0], image[-1], image[:, 0], image[:, -1]])
     assert (edges == 255).all()
 
 
 def test_the_text_says_what_is_lit() -> None:
-    data, _ = you_are_here("09_output_softmax")._repr_mimebundle_()
+    data, _ = picture("09_output_softmax")._repr_mimebundle_()
     assert "Lit: linear, output softmax." in data["text/plain"]
     assert "Lesson 9" in data["text/plain"]
     assert "Lit: embedding." not in data["text/plain"]
 
 
 def test_notebooks_can_store_it() -> None:
-    data, _ = you_are_here("06_residual_and_layer_norm")._repr_mimebundle_()
+    data, _ = picture("06_residual_and_layer_norm")._repr_mimebundle_()
     assert len(base64.b64decode(data["image/png"])) < 60_000
 
 
 def test_an_unknown_lesson_is_named_in_the_error() -> None:
-    with pytest.raises(ValueError, match="10_more.*04_self_attention"):
+    with pytest.raises(ValueError, match=r"10_more.*04_self_attention"):
         you_are_here("10_more")
