@@ -4,12 +4,12 @@ from collections.abc import Callable
 from typing import Literal
 
 import torch
-import torch.nn.functional as F
 from jaxtyping import Float
 from torch import Tensor, nn
 
 Activation = Literal["relu", "gelu", "swiglu"]
 NormPlace = Literal["post", "pre"]
+BENDS: dict[str, type[nn.Module]] = {"relu": nn.ReLU, "gelu": nn.GELU, "swiglu": nn.SiLU}
 
 
 def layer_norm(
@@ -114,10 +114,10 @@ class FeedForward(nn.Module):
 
     def __init__(self, d_model: int, d_ff: int, activation: Activation = "relu") -> None:
         super().__init__()
-        if activation not in ("relu", "gelu", "swiglu"):
+        if activation not in BENDS:
             raise ValueError(f"activation={activation!r}; expected 'relu', 'gelu' or 'swiglu'")
         bias = activation != "swiglu"
-        self.activation = activation
+        self.bend = BENDS[activation]()
         self.W_1 = nn.Linear(d_model, d_ff, bias)
         self.W_2 = nn.Linear(d_ff, d_model, bias)
         self.W_gate = nn.Linear(d_model, d_ff, bias=False) if activation == "swiglu" else None
@@ -125,11 +125,8 @@ class FeedForward(nn.Module):
     def forward(self, x: Float[Tensor, "*batch d_model"]) -> Float[Tensor, "*batch d_model"]:
         """Transform every token alone; tokens never mix here."""
         wide = self.W_1(x)  # (*batch, d_ff)
-        if self.W_gate is not None:
-            bent = F.silu(self.W_gate(x)) * wide  # (*batch, d_ff)
-        else:
-            bent = F.relu(wide) if self.activation == "relu" else F.gelu(wide)
-        return self.W_2(bent)
+        bent = self.bend(wide) if self.W_gate is None else self.bend(self.W_gate(x)) * wide
+        return self.W_2(bent)  # (*batch, d_model)
 
 
 class Residual(nn.Module):
