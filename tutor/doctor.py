@@ -186,19 +186,19 @@ def subshells() -> Iterator[Finding]:
 
 def fonts() -> Iterator[Finding]:
     """See whether the fonts of the pictures are there."""
-    from matplotlib import font_manager
+    from matplotlib.font_manager import fontManager
 
     from tutor.plots import vendored_fonts
 
-    try:
-        font_manager.findfont("DejaVu Sans", fallback_to_default=False)
-    except ValueError:
+    if any(
+        font.name == "DejaVu Sans" and Path(font.fname).exists() for font in fontManager.ttflist
+    ):
+        yield Finding(", ".join(["Fonts: DejaVu Sans", *vendored_fonts()]))
+    else:
         yield Finding(
             "matplotlib's own font, DejaVu Sans, is missing",
             f"{sys.executable} -m pip install --force-reinstall --no-deps matplotlib",
         )
-        return
-    yield Finding(", ".join(["Fonts: DejaVu Sans", *vendored_fonts()]))
 
 
 def device() -> Iterator[Finding]:

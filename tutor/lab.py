@@ -9,7 +9,7 @@ from pathlib import Path
 from tutor.workspace import Changes, course_folder, fill
 
 # Settings of this environment's JupyterLab. Whatever a learner sets in JupyterLab goes before them.
-COURSE_SETTINGS = {
+COURSE_SETTINGS: dict[str, dict[str, str | bool]] = {
     # On subshell threads sliders and a running cell spoil each other's pyplot figures.
     "@jupyterlab/apputils-extension:kernels-settings": {"commsOverSubshells": "disabled"},
     # No questions about news, and no request to a website, when a lesson opens.

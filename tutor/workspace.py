@@ -117,10 +117,12 @@ def _link_code(course: Path, workspace: Path) -> None:
 
 
 def _read_marker(workspace: Path) -> dict[str, dict[str, str]]:
+    """Read what was copied; an unreadable marker only means that nothing counts as untouched."""
     try:
-        return dict(json.loads((workspace / MARKER).read_text(encoding="utf-8")))
+        copied = json.loads((workspace / MARKER).read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return {}
+    return copied if isinstance(copied, dict) else {}
 
 
 def _write_whole(path: Path, content: bytes) -> None:
