@@ -17,6 +17,10 @@ def _cases(seed):
     return {"wide": {"x": draw.normal(2, 3)}, "long": {"x": draw.normal(4, 1)}}
 
 
+def _fails_at_zero(x):
+    return 2 * x / (x.abs() > 0) if (x != 0).any() else x + 1
+
+
 double = Exercise(
     "double",
     points=4,
@@ -27,6 +31,7 @@ double = Exercise(
     mistakes=[
         Mistake("double-squared", lambda x: x**2, "What is 3 doubled?"),
         Mistake("double-summed", lambda x: 2 * x.sum(-1), "Where did an axis go?"),
+        Mistake("double-fails-at-zero", _fails_at_zero, "Which number is special?"),
         Mistake("double-crash", lambda x: 2 * x if x.size(1) == 3 else x / [], "Why there?"),
     ],
 )
@@ -75,6 +80,12 @@ def test_what_fails_everywhere_is_no_known_mistake():
     verdict = judged(lambda x: undefined_name)  # noqa: F821
     assert verdict.mistake is None
     assert verdict.headline == "It stopped with an error."
+
+
+def test_right_numbers_are_known_by_the_property_they_break():
+    verdict = judged(lambda x: x + x if x.any() else x - 1)
+    assert verdict.mistake == "double-fails-at-zero"
+    assert judged(lambda x: x + x).mistake is None
 
 
 def test_broken_property_comes_before_numbers():

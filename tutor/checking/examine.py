@@ -11,8 +11,14 @@ from functools import lru_cache
 from torch import Tensor
 
 from tutor.checking.calls import Answer, Failure, FunctionAnswer, Outcome, same_outcome
-from tutor.checking.exercise import Arguments, Exercise, Mistake
-from tutor.checking.layers import Finding, broken_property, differing_numbers, wrong_form
+from tutor.checking.exercise import Arguments, Exercise, Mistake, Property
+from tutor.checking.layers import (
+    Finding,
+    broken_property,
+    broken_rule,
+    differing_numbers,
+    wrong_form,
+)
 from tutor.checking.trial import Key, Trial
 from tutor.checking.values import Canonical, canonical
 from tutor.checking.verdict import Status, Verdict
@@ -44,17 +50,26 @@ def recognise(trial: Trial, seed: int) -> Mistake | None:
     if not any(outcome.failure is None for outcome in trial.outcomes.values()):
         return None  # whatever fails everywhere tells nothing about why
     known = mistake_outcomes(trial.exercise, seed)
-    for mistake in trial.exercise.mistakes:
-        if _same_signature(trial, known[mistake.id]):
-            return mistake
-    return None
+    alike = [
+        mistake for mistake in trial.exercise.mistakes if _same_outcomes(trial, known[mistake.id])
+    ]
+    if alike and not wrong_form(trial) and not differing_numbers(trial):
+        # Every number is right, so only what is broken can tell.
+        broken = broken_rule(trial)
+        alike = [mistake for mistake in alike if _breaks(mistake, trial, broken)]
+    return alike[0] if alike else None
 
 
-def _same_signature(trial: Trial, mistaken: Mapping[str, Outcome]) -> bool:
+def _same_outcomes(trial: Trial, mistaken: Mapping[str, Outcome]) -> bool:
     return trial.outcomes.keys() == mistaken.keys() and all(
         same_outcome(trial.seen(name, mistaken[name]), trial.seen(name, outcome), trial.absolute)
         for name, outcome in trial.outcomes.items()
     )
+
+
+def _breaks(mistake: Mistake, trial: Trial, broken: Property | None) -> bool:
+    mistaken = replace(trial, answer=FunctionAnswer(mistake.function))
+    return broken is not None and broken_rule(mistaken) is broken
 
 
 @lru_cache(maxsize=256)

@@ -106,16 +106,19 @@ def broken_property(trial: Trial) -> Finding | None:
             "Called twice with the same arguments, it gave two results.",
             ("It depends on something besides its arguments: chance, or what it left behind.",),
         )
-    call = TrialCall(trial)
-    for rule in trial.exercise.properties:
-        if sentence := _broken(rule, call):
-            return Finding(f"This does not hold: {rule.name}.", (sentence,))
+    if rule := broken_rule(trial):
+        return Finding(f"This does not hold: {rule.name}.", (_broken(rule, trial) or "",))
     return _changed_argument(trial)
 
 
-def _broken(rule: Property, call: TrialCall) -> str | None:
+def broken_rule(trial: Trial) -> Property | None:
+    """Find the first property of the exercise that the answer breaks."""
+    return next((rule for rule in trial.exercise.properties if _broken(rule, trial)), None)
+
+
+def _broken(rule: Property, trial: Trial) -> str | None:
     try:
-        return rule.broken(call)
+        return rule.broken(TrialCall(trial))
     except Exception:  # an answer that fails on the small case is judged by the other layers
         return None
 
@@ -135,7 +138,7 @@ def _changed_argument(trial: Trial) -> Finding | None:
 
 
 def differing_numbers(trial: Trial) -> Finding | None:
-    """Find the first cell that differs from the right result."""
+    """Find the first cell that differs, in results of the right form."""
     for name, outcome in trial.outcomes.items():
         given = trial.seen(name, outcome).value
         difference = first_difference(trial.expected(name), given, trial.absolute)

@@ -49,6 +49,12 @@ project_by_hand = Exercise(
     ],
     mistakes=[
         Mistake(
+            "project-misfit-not-refused",
+            lambda x, W: x @ W,
+            "Your numbers are right. What should someone read who hands you matrices that do not "
+            "fit, and which kind of error is asked for?",
+        ),
+        Mistake(
             "project-matrix-transposed",
             lambda x, W: x @ W.T,
             "With a square W the shape hides it. Take x = [1, 0, 0]: which row or column of W "
