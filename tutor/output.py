@@ -206,7 +206,7 @@ def smoothed_cross_entropy(
         ValueError: if the shapes do not fit, every label is padding, or ε is out of range.
     """
     vocabulary = logits.size(-1)
-    check_smoothing(vocabulary, epsilon)
+    check_smoothing(vocabulary, epsilon, form)
     real = real_labels(logits, labels, pad_id)
     log_probs = log_softmax(logits)[real]  # (N, V) for the N real tokens
     right = log_probs.gather(-1, labels[real].unsqueeze(-1)).squeeze(-1)  # (N,)
@@ -228,7 +228,7 @@ def smoothing_floor(vocabulary: int, epsilon: float, form: SmoothingForm = "torc
         >>> round(smoothing_floor(5, 0.1), 3), round(smoothing_floor(5, 0.1, "paper"), 3)
         (0.39, 0.435)
     """
-    check_smoothing(vocabulary, epsilon)
+    check_smoothing(vocabulary, epsilon, form)
     if epsilon == 0:
         return 0.0
     if form == "torch":
@@ -267,8 +267,8 @@ def real_labels(
     return real
 
 
-def check_smoothing(vocabulary: int, epsilon: float) -> None:
-    """Refuse an ε that leaves the label nothing, or a vocabulary with no other words.
+def check_smoothing(vocabulary: int, epsilon: float, form: SmoothingForm = "torch") -> None:
+    """Refuse an ε that leaves the label nothing, a vocabulary with no other words, other forms.
 
     Example:
         >>> check_smoothing(5, 0.1)
@@ -278,6 +278,8 @@ def check_smoothing(vocabulary: int, epsilon: float) -> None:
     """
     if not 0 <= epsilon < 1:
         raise ValueError(f"epsilon must be from 0 to below 1, got {epsilon}")
+    if form not in ("torch", "paper"):
+        raise ValueError(f"form={form!r}; expected 'torch' or 'paper'")
     if vocabulary < 3:
         raise ValueError(
             f"smoothing needs a word that is neither label nor padding: vocabulary {vocabulary}"

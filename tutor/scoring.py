@@ -4,7 +4,7 @@ The one who answers is called a *scorer* here: a model that has read a source se
 language model that fits in a table. Searches (`decode`, `beam`) know nothing else about models.
 """
 
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 import torch
 from jaxtyping import Bool, Float, Int
@@ -14,6 +14,7 @@ from tutor.mask import padding_keep
 from tutor.output import log_softmax
 
 
+@runtime_checkable
 class Cache(Protocol):
     """What a decoder remembers of the words it has read, so as not to read them again."""
 
@@ -22,6 +23,7 @@ class Cache(Protocol):
         ...
 
 
+@runtime_checkable
 class Writer(Protocol):
     """A model that writes: it scores next words, looking at an encoded source if it has one."""
 
@@ -49,6 +51,7 @@ class Writer(Protocol):
         ...
 
 
+@runtime_checkable
 class Translator(Writer, Protocol):
     """A writer that reads a source first."""
 
@@ -59,6 +62,7 @@ class Translator(Writer, Protocol):
         ...
 
 
+@runtime_checkable
 class Scorer(Protocol):
     """What a search asks: a number of unfinished sentences, one a row, and how each may go on."""
 
