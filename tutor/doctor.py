@@ -205,12 +205,9 @@ def device() -> Iterator[Finding]:
     """Try the device that trainings would use."""
     import torch
 
-    if torch.cuda.is_available():
-        name = "cuda"
-    elif torch.backends.mps.is_available():
-        name = "mps"
-    else:
-        name = "cpu"
+    from tutor.device import best_device
+
+    name = best_device().type
     try:
         works = torch.ones(2, device=name).sum().item() == 2
         said = "wrong results"

@@ -1,0 +1,92 @@
+import argparse
+import subprocess
+import sys
+import types
+from importlib import import_module
+
+import pytest
+
+from tutor import cli
+
+
+@pytest.fixture
+def command(monkeypatch: pytest.MonkeyPatch) -> types.ModuleType:
+    """A command `greet NAME` of its own, so that the real ones need not run."""
+    module = types.ModuleType("greeting")
+    module.add_arguments = lambda parser: parser.add_argument("name")
+    module.run = lambda arguments: print(f"Hello {arguments.name}") or 3
+    monkeypatch.setitem(sys.modules, "greeting", module)
+    monkeypatch.setattr(cli, "COMMANDS", cli.COMMANDS | {"greet": ("greeting", "say hello")})
+    return module
+
+
+def test_a_command_gets_its_arguments_and_gives_the_exit_code(
+    command: types.ModuleType, capsys: pytest.CaptureFixture[str]
+):
+    assert cli.main(["greet", "Ada"]) == 3
+    assert capsys.readouterr().out == "Hello Ada\n"
+
+
+def test_an_option_nobody_knows_is_refused(
+    command: types.ModuleType, capsys: pytest.CaptureFixture[str]
+):
+    with pytest.raises(SystemExit) as stopped:
+        cli.main(["greet", "Ada", "--loud"])
+    assert stopped.value.code == 2
+    assert "unrecognised: --loud" in capsys.readouterr().err
+
+
+def test_a_command_may_take_options_it_does_not_know(
+    command: types.ModuleType, monkeypatch: pytest.MonkeyPatch
+):
+    seen: list[list[str]] = []
+    monkeypatch.setattr(command, "add_arguments", lambda parser: parser.set_defaults(rest=[]))
+    monkeypatch.setattr(command, "run", lambda arguments: seen.append(arguments.rest) or 0)
+    assert cli.main(["greet", "--no-browser", "--port", "8899"]) == 0
+    assert seen == [["--no-browser", "--port", "8899"]]
+
+
+def test_no_command_shows_them_all(capsys: pytest.CaptureFixture[str]):
+    assert cli.main([]) == 2
+    said = capsys.readouterr().out
+    for name, (_, summary) in cli.COMMANDS.items():
+        assert name in said
+        assert summary in said
+
+
+def test_ctrl_c_ends_with_a_word_and_no_traceback(
+    command: types.ModuleType,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+):
+    def interrupted(arguments: argparse.Namespace) -> int:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(command, "run", interrupted)
+    assert cli.main(["greet", "Ada"]) == 130
+    assert capsys.readouterr().err == "\nStopped.\n"
+
+
+@pytest.mark.parametrize("name", cli.COMMANDS)
+def test_every_command_has_a_module_with_the_two_functions(name: str):
+    module = import_module(cli.COMMANDS[name][0])
+    parser = argparse.ArgumentParser()
+    module.add_arguments(parser)
+    assert callable(module.run)
+
+
+def test_only_the_module_of_the_chosen_command_is_loaded():
+    modules = ", ".join(repr(module) for module, _ in cli.COMMANDS.values())
+    program = (
+        "import sys\nfrom tutor import cli\n"
+        "try: cli.main(['progress', '--help'])\nexcept SystemExit: pass\n"
+        f"print(*(name for name in ({modules}) if name in sys.modules), 'torch' in sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert done.stdout.splitlines()[-1] == "tutor.overview False"
+
+
+def test_python_dash_m_tutor_is_the_same():
+    done = subprocess.run([sys.executable, "-m", "tutor"], capture_output=True, text=True)
+    assert done.returncode == 2
+    assert done.stdout.startswith("usage: tutor ")
