@@ -15,7 +15,7 @@ from tests.notebooks.made import EXAMPLES, EXERCISE, LESSON, cell_of, picture, s
 from tools.authoring import refresh as refreshing
 from tools.authoring.execute import NotebookFailed, execute
 from tools.authoring.exercises import make_exercise
-from tools.authoring.files import ROOT, notebook_text, read_notebook, write_notebook
+from tools.authoring.files import EXERCISES, ROOT, notebook_text, read_notebook, write_notebook
 from tools.authoring.normalise import WIDGET_VIEW, normalise
 from tools.authoring.pictures import hardly_differ
 from tools.authoring.text import keep_outputs, read_text, write_text
@@ -308,6 +308,23 @@ def test_a_notebook_that_fails_is_left_as_it_was(
     assert refreshing.refresh([path]) == [str(path)]
     assert "ZeroDivisionError" in capsys.readouterr().out
     assert path.read_bytes() == before
+
+
+@pytest.mark.usefixtures("own_stamps")
+def test_an_edit_during_the_execution_is_not_overwritten(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "01_edits_itself.ipynb"
+    write_notebook(read_text(f"# %%\nopen({str(path)!r}, 'a').write(' ')\n"), path)
+    before = path.read_text("utf-8")
+    assert refreshing.refresh([path]) == [str(path)]
+    assert "edited while it was executed" in capsys.readouterr().out
+    assert path.read_text("utf-8") == before + " "
+
+
+def test_an_exercise_is_not_refreshed_by_itself(capsys: pytest.CaptureFixture[str]) -> None:
+    assert refreshing.refresh([EXERCISES / "00_none.ipynb"]) == ["exercises/00_none.ipynb"]
+    assert "refresh solutions/00_none.ipynb" in capsys.readouterr().out
 
 
 # --- commands ---

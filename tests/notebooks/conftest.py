@@ -5,15 +5,16 @@ import pytest
 _SECONDS = pytest.StashKey[dict[str, float]]()
 
 
-def seconds_of(config: pytest.Config) -> dict[str, float]:
-    """Give the table of seconds, to be written into."""
-    return config.stash.setdefault(_SECONDS, {})
+@pytest.fixture
+def seconds(request: pytest.FixtureRequest) -> dict[str, float]:
+    """The table of seconds by notebook, to be written into."""
+    return request.config.stash.setdefault(_SECONDS, {})
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """Print the table."""
-    table = seconds_of(terminalreporter.config)
+    table = terminalreporter.config.stash.get(_SECONDS, {})
     if table:
         terminalreporter.section("seconds of computing, by notebook")
-    for name, seconds in sorted(table.items()):
-        terminalreporter.line(f"{seconds:6.1f}  {name}")
+    for name, taken in sorted(table.items()):
+        terminalreporter.line(f"{taken:6.1f}  {name}")

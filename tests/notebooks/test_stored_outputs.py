@@ -4,7 +4,6 @@ from pathlib import Path
 
 import pytest
 
-from tests.notebooks.conftest import seconds_of
 from tests.notebooks.nbval_run import run_nbval
 from tools.authoring.check import complaints
 from tools.authoring.files import EXERCISES, LESSONS, SOLUTIONS, notebooks_in, shown
@@ -15,16 +14,19 @@ SECONDS_OF_LESSON_8 = 60.0
 
 @pytest.mark.parametrize("path", notebooks_in(LESSONS, SOLUTIONS, EXERCISES), ids=shown)
 def test_notebook_keeps_the_rules(path: Path) -> None:
-    assert complaints(path) == []
+    found = complaints(path)
+    assert not found, "\n".join(found)
 
 
 @pytest.mark.parametrize("path", notebooks_in(LESSONS, SOLUTIONS), ids=shown)
-def test_stored_outputs_are_fresh(path: Path, request: pytest.FixtureRequest) -> None:
+def test_stored_outputs_are_fresh(
+    path: Path, request: pytest.FixtureRequest, seconds: dict[str, float]
+) -> None:
     """One execution serves nbval's comparison, the pictures and the budget of time."""
     run = run_nbval(path, request.session)
     assert not run.mismatches, "\n\n".join(run.mismatches)
     assert not run.stale_pictures, "\n".join(run.stale_pictures)
-    seconds_of(request.config)[shown(path)] = run.cpu_seconds
+    seconds[shown(path)] = run.cpu_seconds
     assert run.cpu_seconds <= (SECONDS_OF_LESSON_8 if "08_" in path.name else SECONDS)
 
 

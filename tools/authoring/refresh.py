@@ -42,8 +42,13 @@ def refresh(paths: Iterable[Path], everything: bool = False) -> list[str]:
 def _refresh_one(path: Path, everything: bool) -> str:
     if not everything and _is_fresh(path):
         return _write_exercise(path) or "nothing changed"
+    if path.resolve().parent == EXERCISES:
+        raise ValueError(f"it is made from its solution: refresh solutions/{path.name}")
+    before = path.read_bytes()
     former = read_notebook(path)
     run = execute(normalise(former), path.parent)
+    if path.read_bytes() != before:
+        raise ValueError("it was edited while it was executed; refresh it again")
     changed = write_notebook(normalise(run.notebook, former), path)
     _remember(path, run)
     said = f"executed in {run.wall_seconds:.1f} s ({run.cpu_seconds:.1f} s of computing), "
@@ -76,7 +81,7 @@ def _is_fresh(path: Path) -> bool:
 def _remember(path: Path, run: Run) -> None:
     """Write down what the stored outputs were made from."""
     data = [file for file in (ROOT / "tutor" / "data").rglob("*") if file.is_file()]
-    tools = list((ROOT / "tools").rglob("*.py"))
+    tools = list(Path(__file__).parent.glob("*.py"))
     files = sorted({shown(file) for file in run.files + data + tools if file.suffix != ".pyc"})
     stamp = {"files": files, "digest": _digest(path, files)}
     _STAMPS.mkdir(parents=True, exist_ok=True)
