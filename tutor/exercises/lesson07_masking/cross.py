@@ -1,0 +1,263 @@
+"""cross_attention and safe_attention: the source's padding, even where it is all there is."""
+
+import math
+from collections.abc import Mapping
+
+import torch
+from torch import Tensor
+
+from tutor.attention import scaled_dot_product_attention as attend
+from tutor.checking.exercise import Arguments, Call, Exercise, Mistake, Property
+from tutor.checking.seeds import Draw
+from tutor.exercises.lesson07_masking import hiding
+
+_HIDE = -math.inf
+
+
+def _keep(q: Tensor, real: Tensor) -> Tensor:
+    return real[:, None, :].expand(-1, q.size(1), -1)  # (B, Tq, Tk)
+
+
+def _reference(q: Tensor, k: Tensor, v: Tensor, real: Tensor) -> hiding.Attended:
+    return attend(q, k, v, _keep(q, real))
+
+
+def _case(draw: Draw, queries: int, d_k: int, d_v: int, *patterns: str) -> Arguments:
+    batch, keys = len(patterns), len(patterns[0])
+    real = torch.tensor([[mark == "x" for mark in pattern] for pattern in patterns])
+    q, k = draw.normal(batch, queries, d_k), draw.normal(batch, keys, d_k)
+    return {"q": q, "k": k, "v": draw.normal(batch, keys, d_v), "real": real}
+
+
+def _cases(seed: int) -> Mapping[str, Arguments]:
+    draw = Draw(seed)
+    return {
+        "padding with a hole": _case(draw, 3, 4, 2, "x-xx-", "xxxxx"),
+        "no padding": _case(draw, 4, 5, 3, "xxx", "xxx"),
+        "square": _case(draw, 4, 4, 4, "xx--", "xxx-", "-xxx"),
+        "more queries than keys": _case(draw, 6, 3, 4, "xx-", "x--"),
+    }
+
+
+def _padding_is_hidden(call: Call) -> str | None:
+    q, k, v = (Draw(seed).normal(1, 2, 2) for seed in (1, 2, 3))
+    real = torch.tensor([[True, False]])
+    other = torch.cat([v[:, :1], v[:, 1:] + 10], dim=1)
+    if torch.allclose(call(q, k, v, real)[0], call(q, k, other, real)[0], atol=1e-5):
+        return None
+    return "The value of a padded key was changed, and the output changed with it."
+
+
+def _order_of_queries_is_free(call: Call) -> str | None:
+    q, k, v = (Draw(seed).normal(1, 3, 2) for seed in (1, 2, 3))
+    real = torch.tensor([[True, True, True]])
+    straight, turned = call(q, k, v, real)[0], call(q.flip(1), k, v, real)[0]
+    if torch.allclose(straight, turned.flip(1), atol=1e-5):
+        return None
+    return "The queries came in another order, and their outputs were not simply reordered."
+
+
+def _keys_zeroed(q: Tensor, k: Tensor, v: Tensor, real: Tensor) -> hiding.Attended:
+    return attend(q, k * real[..., None], v)
+
+
+def _values_zeroed(q: Tensor, k: Tensor, v: Tensor, real: Tensor) -> hiding.Attended:
+    return attend(q, k, v * real[..., None])
+
+
+def _causal(q: Tensor, real: Tensor) -> Tensor:
+    return _keep(q, real) & torch.ones(q.size(1), real.size(1), dtype=torch.bool).tril()
+
+
+_COMMON = [
+    ("multiply-zero", hiding.multiplied(_keep), hiding.ASK_ZERO),
+    ("fill-zero", hiding.hidden_by(0.0, _keep), hiding.ASK_ZERO),
+    (
+        "inverted",
+        hiding.hidden_by(_HIDE, lambda q, real: ~_keep(q, real)),
+        "Your real words are hidden and padding is seen. What does True mean in `real`?",
+    ),
+    (
+        "padding-missing",
+        hiding.hidden_by(_HIDE, lambda q, real: torch.ones_like(_keep(q, real))),
+        "Padding gets weight in yours. Does `real` reach the scores?",
+    ),
+    ("after-softmax", hiding.after_softmax(_keep), hiding.ASK_ROWS),
+    ("too-weak", hiding.hidden_by(-1.0, _keep), hiding.ASK_SIZE),
+    (
+        "of-first-sentence",
+        hiding.hidden_by(_HIDE, lambda q, real: _keep(q, real[:1]).expand(len(real), -1, -1)),
+        hiding.ASK_FIRST,
+    ),
+    (
+        "from-length",
+        hiding.hidden_by(_HIDE, lambda q, real: _keep(q, hiding.up_to_length(real))),
+        hiding.ASK_HOLES,
+    ),
+    (
+        "keys-zeroed",
+        _keys_zeroed,
+        hiding.ASK_ZERO,  # a zero key scores 0: the same numbers as multiplying the scores
+    ),
+    (
+        "values-zeroed",
+        _values_zeroed,
+        "Padded values count as zero, but their keys still take weight from real words. Before "
+        "which step must a key be hidden?",
+    ),
+    (
+        "causal",
+        hiding.hidden_by(_HIDE, _causal),
+        "Your first query sees one source word only. Does the source lie in the decoder's future?",
+    ),
+    (
+        "plus-inf",
+        hiding.hidden_by(math.inf, _keep),
+        "Your results are NaN. Softmax gives the largest score the most: at which end must a "
+        "hidden score lie?",
+    ),
+    ("no-scale", hiding.unscaled(_keep), hiding.ASK_SCALE),
+    ("softmax-over-queries", hiding.along_queries(_keep), hiding.ASK_SIDE),
+]
+
+cross_attention = Exercise(
+    "cross_attention",
+    points=2,
+    reference=_reference,
+    cases=_cases,
+    returns=("output", "weights"),
+    properties=[
+        Property("padding never changes an output", _padding_is_hidden),
+        Property("queries do not depend on their order", _order_of_queries_is_free),
+    ],
+    mistakes=[
+        Mistake(
+            "cross-mask-on-queries",
+            hiding.hidden_by(_HIDE, lambda q, real: real[:, :, None].expand_as(_keep(q, real))),
+            "It works only where there are as many queries as keys, and then whole rows are NaN. "
+            "Along which axis of the scores do source words lie?",
+        ),
+        *(Mistake(f"cross-{name}", function, hint) for name, function, hint in _COMMON),
+        Mistake(
+            "cross-order-exchanged",
+            lambda q, k, v, real: _reference(q, k, v, real)[::-1],
+            "Both results are right. In which order are they asked?",
+        ),
+    ],
+    hints=[
+        "The scores have a row for each target word and a column for each source word. `real` "
+        "speaks of source words.",
+        "`real` is (B, Tk), the scores are (B, Tq, Tk). Which axis is missing?",
+    ],
+)
+
+
+def _safe_cases(seed: int) -> Mapping[str, Arguments]:
+    draw = Draw(seed)
+    return {
+        "one empty source": _case(draw, 3, 4, 2, "x-xx-", "-----", "xxxxx"),
+        "no padding": _case(draw, 4, 5, 3, "xxx", "xxx"),
+        "square": _case(draw, 4, 4, 4, "xx--", "----", "-xxx"),
+        "all empty": _case(draw, 2, 3, 4, "---", "---"),
+    }
+
+
+def _empty_source_gives_zeros(call: Call) -> str | None:
+    q, k, v = (Draw(seed).normal(1, 2, 2) for seed in (1, 2, 3))
+    output, weights = call(q, k, v, torch.tensor([[False, False]]))
+    worst = max(output.abs().max().item(), weights.abs().max().item())
+    if output.isnan().any() or weights.isnan().any():
+        return "A source that is all padding gives NaN."
+    return (
+        None if worst <= 1e-6 else f"A source that is all padding gives numbers up to {worst:.3f}."
+    )
+
+
+def _gradients_are_finite(call: Call) -> str | None:
+    q, k, v = (Draw(seed).normal(2, 2, 2) for seed in (1, 2, 3))
+    gradients = call.gradients(q, k, v, torch.tensor([[True, False], [False, False]]))
+    if all(gradient.isfinite().all() for gradient in gradients):
+        return None
+    return (
+        "The results are finite, but the gradients are NaN where a source is all padding: one such "
+        "sentence in a batch, and every parameter of the model is NaN after a step."
+    )
+
+
+def _nan_replaced(q: Tensor, k: Tensor, v: Tensor, real: Tensor) -> hiding.Attended:
+    added = torch.zeros(_keep(q, real).shape).masked_fill(~_keep(q, real), _HIDE)
+    weights = torch.softmax(hiding.scaled_scores(q, k) + added, dim=-1).nan_to_num(0.0)
+    return hiding.average(weights, v)
+
+
+def _only_output_cleared(q: Tensor, k: Tensor, v: Tensor, real: Tensor) -> hiding.Attended:
+    output, weights = hiding.hidden_by(-1e9, _keep)(q, k, v, real)
+    return output * real.any(1)[:, None, None], weights
+
+
+def _nan_only_in_output_replaced(q: Tensor, k: Tensor, v: Tensor, real: Tensor) -> hiding.Attended:
+    output, weights = hiding.hidden_by(_HIDE, _keep)(q, k, v, real)
+    return output.nan_to_num(0.0), weights
+
+
+def _all_or_nothing(q: Tensor, k: Tensor, v: Tensor, real: Tensor) -> hiding.Attended:
+    output, weights = hiding.hidden_by(-1e9, _keep)(q, k, v, real)
+    return (output, weights) if real.any(1).all() else (output * 0, weights * 0)
+
+
+safe_attention = Exercise(
+    "safe_attention",
+    points=2,
+    reference=_reference,
+    cases=_safe_cases,
+    returns=("output", "weights"),
+    properties=[
+        Property("a source that is all padding gives zeros", _empty_source_gives_zeros),
+        Property("padding never changes an output", _padding_is_hidden),
+        Property("gradients are finite", _gradients_are_finite),
+    ],
+    mistakes=[
+        Mistake(
+            "safe-nan",
+            hiding.hidden_by(_HIDE, _keep),
+            "Where a source is all padding, yours is NaN. What is 0 divided by 0, and which rows "
+            "need care of their own?",
+        ),
+        Mistake(
+            "safe-even-weights",
+            hiding.hidden_by(-1e9, _keep),
+            "Where a source is all padding, your weights are even: padding is averaged. What "
+            "should a query get that may look nowhere?",
+        ),
+        Mistake(
+            "safe-nan-replaced",
+            _nan_replaced,
+            "Your results are right, and the gradients are NaN. The NaN was replaced after "
+            "softmax: does the way back still lead through it?",
+        ),
+        Mistake(
+            "safe-only-output-cleared",
+            _only_output_cleared,
+            "Your output is right. What do your weights say about a source that is all padding?",
+        ),
+        Mistake(
+            "safe-weights-still-nan",
+            _nan_only_in_output_replaced,
+            "Your output is right. What do your weights hold where a source is all padding?",
+        ),
+        Mistake(
+            "safe-all-or-nothing",
+            _all_or_nothing,
+            "One empty source in the batch empties all of yours. Which rows may become zero?",
+        ),
+        *(Mistake(f"safe-{name}", function, hint) for name, function, hint in _COMMON),
+    ],
+    hints=[
+        "Print what your cross_attention gives for a source that is all padding.",
+        "Which rows have nothing to see? `real.any` over one of its axes says it.",
+        "A row can be given some harmless scores before softmax, and its weights be struck out "
+        "after it. Then no NaN is ever made, forwards or backwards.",
+    ],
+)
+
+EXERCISES = (cross_attention, safe_attention)

@@ -1,0 +1,101 @@
+"""The ways of hiding keys that go wrong, shared by self- and cross-attention."""
+
+import math
+from collections.abc import Callable
+
+import torch
+from torch import Tensor
+
+from tutor.attention import dot_product_scores
+
+Attended = tuple[Tensor, Tensor]
+Attention = Callable[[Tensor, Tensor, Tensor, Tensor], Attended]
+
+
+def scaled_scores(q: Tensor, k: Tensor) -> Tensor:
+    """Score each key for each query: (B, Tq, Tk)."""
+    return dot_product_scores(q, k) / math.sqrt(q.size(-1))
+
+
+def average(weights: Tensor, v: Tensor) -> Attended:
+    """Give the averages with the weights that made them."""
+    return weights @ v, weights
+
+
+def hidden_by(fill: float, keep: Callable[[Tensor, Tensor], Tensor]) -> Attention:
+    """Hide keys by writing one number over their scores; ``keep`` makes the mask."""
+
+    def attention(q: Tensor, k: Tensor, v: Tensor, real: Tensor) -> Attended:
+        scores = scaled_scores(q, k).masked_fill(~keep(q, real), fill)
+        return average(torch.softmax(scores, dim=-1), v)
+
+    return attention
+
+
+def multiplied(keep: Callable[[Tensor, Tensor], Tensor]) -> Attention:
+    """Multiply the scores by 0 and 1, which hides nothing."""
+
+    def attention(q: Tensor, k: Tensor, v: Tensor, real: Tensor) -> Attended:
+        return average(torch.softmax(scaled_scores(q, k) * keep(q, real), dim=-1), v)
+
+    return attention
+
+
+def after_softmax(keep: Callable[[Tensor, Tensor], Tensor]) -> Attention:
+    """Strike out weights after they were shared out, so that rows sum to less than 1."""
+
+    def attention(q: Tensor, k: Tensor, v: Tensor, real: Tensor) -> Attended:
+        return average(torch.softmax(scaled_scores(q, k), dim=-1) * keep(q, real), v)
+
+    return attention
+
+
+def values_zeroed(keep: Callable[[Tensor, Tensor], Tensor]) -> Attention:
+    """Attend to everything, but set the values of padding to zero."""
+
+    def attention(q: Tensor, k: Tensor, v: Tensor, real: Tensor) -> Attended:
+        output, weights = hidden_by(-math.inf, keep)(q, k, v * real[..., None], real)
+        return output, weights
+
+    return attention
+
+
+def along_queries(keep: Callable[[Tensor, Tensor], Tensor]) -> Attention:
+    """Take softmax over the queries."""
+
+    def attention(q: Tensor, k: Tensor, v: Tensor, real: Tensor) -> Attended:
+        scores = scaled_scores(q, k).masked_fill(~keep(q, real), -1e9)
+        return average(torch.softmax(scores, dim=-2), v)
+
+    return attention
+
+
+def unscaled(keep: Callable[[Tensor, Tensor], Tensor]) -> Attention:
+    """Leave out the scale."""
+
+    def attention(q: Tensor, k: Tensor, v: Tensor, real: Tensor) -> Attended:
+        scores = dot_product_scores(q, k).masked_fill(~keep(q, real), -math.inf)
+        return average(torch.softmax(scores, dim=-1), v)
+
+    return attention
+
+
+def up_to_length(real: Tensor) -> Tensor:
+    """Mistake the number of real tokens for the place where padding begins."""
+    return torch.arange(real.size(1)) < real.sum(1, keepdim=True)  # (B, T)
+
+
+ASK_ZERO = (
+    "Your hidden keys still get weight. e to the power of 0 is 1: which score becomes the weight 0?"
+)
+ASK_ROWS = "Your rows sum to less than 1. Was it too late to hide a key when you did?"
+ASK_HOLES = (
+    "Where padding stands between real words, yours goes wrong. Did you look at each token, or "
+    "count them?"
+)
+ASK_FIRST = "All your sentences hide what the first one hides. Whose padding is it?"
+ASK_SIZE = (
+    "Your hidden keys get a little weight. How far below the other scores must a hidden one lie?"
+)
+ASK_SCALE = "Without padding yours is wrong too: too extreme. What divides the scores?"
+ASK_SIDE = "Without padding yours is wrong too: columns sum to 1. Whose attention is shared out?"

@@ -1,0 +1,262 @@
+"""causal_mask and decoder_mask: who may look where, as a table of True and False."""
+
+from collections.abc import Mapping
+
+import torch
+from torch import Tensor
+
+from tutor.checking.exercise import Arguments, Call, Exercise, Mistake, Property
+from tutor.checking.seeds import Draw
+from tutor.mask import causal_keep, padding_keep
+
+
+def _length_cases(seed: int) -> Mapping[str, Arguments]:
+    length = Draw(seed).number(4, 7)
+    return {"a few words": {"length": length}, "one word": {"length": 1}, "two": {"length": 2}}
+
+
+def _everyone_sees_themselves(call: Call) -> str | None:
+    blind = [place for place, sees in enumerate(call(3).diagonal().tolist()) if not sees]
+    return f"Position {blind[0]} may not look at itself." if blind else None
+
+
+def _nobody_sees_ahead(call: Call) -> str | None:
+    ahead = call(3).triu(1).nonzero()
+    if not len(ahead):
+        return None
+    query, key = ahead[0].tolist()
+    return f"Query {query} may look at key {key}, which comes later."
+
+
+_ASK_POLARITY = (
+    "Your first row says what the first word may look at. Which of the two, True or False, means "
+    "*may look* here?"
+)
+
+
+causal_mask = Exercise(
+    "causal_mask",
+    points=1,
+    reference=causal_keep,
+    cases=_length_cases,
+    returns=("keep",),
+    properties=[
+        Property("every position may look at itself", _everyone_sees_themselves),
+        Property("no position may look ahead", _nobody_sees_ahead),
+    ],
+    mistakes=[
+        Mistake("causal-inverted", lambda length: ~causal_keep(length), _ASK_POLARITY),
+        Mistake(
+            "causal-upper",
+            lambda length: causal_keep(length).T,
+            "Your first word sees everything and the last only itself. Which way does a sentence "
+            "grow?",
+        ),
+        Mistake(
+            "causal-without-itself",
+            lambda length: causal_keep(length).tril(-1),
+            "Your first word may look nowhere. May a position look at itself?",
+        ),
+        Mistake(
+            "causal-one-ahead",
+            lambda length: torch.ones(length, length, dtype=torch.bool).tril(1),
+            "Your first word already sees the second. On which diagonal does looking end?",
+        ),
+        Mistake(
+            "causal-as-numbers",
+            lambda length: causal_keep(length).float(),
+            "Your triangle stands the right way, but it is made of numbers. What kind of values "
+            "does a keep mask hold?",
+        ),
+        Mistake(
+            "causal-as-integers",
+            lambda length: causal_keep(length).long(),
+            "Your triangle stands the right way, but it is made of whole numbers. What kind of "
+            "values does a keep mask hold?",
+        ),
+        Mistake(
+            "causal-added",
+            lambda length: torch.zeros(length, length).masked_fill(
+                ~causal_keep(length), -torch.inf
+            ),
+            "You made what is added to the scores. What is asked: numbers to add, or who may look?",
+        ),
+        Mistake(
+            "causal-all-visible",
+            lambda length: torch.ones(length, length, dtype=torch.bool),
+            "Everyone sees everything. What would the first word learn from the last?",
+        ),
+        Mistake(
+            "causal-only-itself",
+            lambda length: torch.eye(length, dtype=torch.bool),
+            "Each position sees itself alone. What about the words before it?",
+        ),
+        Mistake(
+            "causal-turned-over",
+            lambda length: causal_keep(length).flip(-1),
+            "Your triangle leans on the wrong corner. Which keys are the last query's past?",
+        ),
+        Mistake(
+            "causal-extra-axis",
+            lambda length: causal_keep(length)[None],
+            "The triangle is right. How many axes should it have?",
+        ),
+    ],
+    hints=[
+        "Write the table for three words by hand: a row for who looks, a column for who is seen.",
+        "torch.tril keeps the lower triangle of a matrix; what must the matrix hold at first?",
+    ],
+)
+
+
+def _ids_cases(seed: int) -> Mapping[str, Arguments]:
+    """Draw ids with padding that is not 0, a real word with id 0, and a hole in the padding."""
+    draw = Draw(seed)
+    pad_id = draw.number(2, 4)
+
+    def sentence(pattern: str) -> list[int]:
+        return [pad_id if real == "-" else 5 + draw.number(0, 4) for real in pattern]
+
+    def case(*patterns: str) -> Arguments:
+        ids = torch.tensor([sentence(pattern) for pattern in patterns])
+        ids[0, 1] = 0  # a real word
+        ids[-1, 0] = 1  # another one that numbers can be mistaken for True
+        return {"ids": ids, "pad_id": pad_id}
+
+    return {
+        "padding at the end": case("xxxx-", "xxx--", "xxxxx"),
+        "a hole in the padding": case("xx-x--", "xxx-x-"),
+        "square": case("xxx", "xx-", "x--"),
+    }
+
+
+def _decoder_keep(ids: Tensor, pad_id: int) -> Tensor:
+    return padding_keep(ids, pad_id) & causal_keep(ids.size(1))  # (B, 1, T, T)
+
+
+def _padding_is_hidden(call: Call) -> str | None:
+    seen = call(torch.tensor([[5, 9, 6]]), 9)[..., 1]  # (1, 1, 3)
+    return "A query may look at a place that holds padding." if seen.any() else None
+
+
+def _future_is_hidden(call: Call) -> str | None:
+    ahead = call(torch.tensor([[5, 6, 7]]), 9).triu(1)
+    return "In a sentence without padding, a query may look ahead." if ahead.any() else None
+
+
+decoder_mask = Exercise(
+    "decoder_mask",
+    points=2,
+    reference=_decoder_keep,
+    cases=_ids_cases,
+    returns=("keep",),
+    properties=[
+        Property("nobody may look at padding", _padding_is_hidden),
+        Property("nobody may look ahead", _future_is_hidden),
+    ],
+    mistakes=[
+        Mistake(
+            "build-wrong-axis",
+            lambda ids, pad_id: (ids != pad_id)[:, None, :, None] & causal_keep(ids.size(1)),
+            "In your table the rows of padding are empty and its columns are not. Who must be "
+            "hidden: those who ask, or those who are looked at?",
+        ),
+        Mistake(
+            "build-no-head-axis",
+            lambda ids, pad_id: (ids != pad_id)[:, None, :] & causal_keep(ids.size(1)),
+            "Your tables are right, one for each sentence. Which axis of the scores has no place "
+            "in them?",
+        ),
+        Mistake(
+            "build-pad-from-float",
+            lambda ids, pad_id: ids[:, None, None, :] * _decoder_keep(ids, pad_id),
+            "Your table holds the ids themselves. What two values does a keep mask have?",
+        ),
+        Mistake(
+            "build-as-integers",
+            lambda ids, pad_id: _decoder_keep(ids, pad_id).long(),
+            "Zeros and ones stand in the right places. What kind of values does a keep mask hold?",
+        ),
+        Mistake(
+            "build-pad-id-zero",
+            lambda ids, pad_id: padding_keep(ids, 0) & causal_keep(ids.size(1)),
+            "Your table hides a real word and shows padding. Is the padding's id always 0?",
+        ),
+        Mistake(
+            "build-combined-with-or",
+            lambda ids, pad_id: padding_keep(ids, pad_id) | causal_keep(ids.size(1)),
+            "A key is visible in your table as soon as one reason allows it. How many of the two "
+            "reasons must allow it?",
+        ),
+        Mistake(
+            "build-padding-only",
+            lambda ids, pad_id: padding_keep(ids, pad_id).expand(-1, 1, ids.size(1), -1),
+            "Your first word already sees the later ones. Which of the two masks is missing?",
+        ),
+        Mistake(
+            "build-causal-only",
+            lambda ids, pad_id: causal_keep(ids.size(1)).expand(len(ids), 1, -1, -1),
+            "Padding is visible in your table. Which of the two masks is missing?",
+        ),
+        Mistake(
+            "build-not-expanded",
+            lambda ids, pad_id: padding_keep(ids, pad_id),
+            "Your table has one row for a whole sentence. Do all its queries see the same keys?",
+        ),
+        Mistake(
+            "build-inverted",
+            lambda ids, pad_id: ~_decoder_keep(ids, pad_id),
+            "Everything is the other way round. Which value means *may look*?",
+        ),
+        Mistake(
+            "build-padding-inverted",
+            lambda ids, pad_id: ~padding_keep(ids, pad_id) & causal_keep(ids.size(1)),
+            "Only padding is visible in your table. Which value says that a token is real?",
+        ),
+        Mistake(
+            "build-upper",
+            lambda ids, pad_id: padding_keep(ids, pad_id) & causal_keep(ids.size(1)).T,
+            "Your queries look ahead and never back. Which triangle is the past?",
+        ),
+        Mistake(
+            "build-without-itself",
+            lambda ids, pad_id: padding_keep(ids, pad_id) & causal_keep(ids.size(1)).tril(-1),
+            "Your first word may look nowhere. May a position look at itself?",
+        ),
+        Mistake(
+            "build-both-axes",
+            lambda ids, pad_id: (
+                _decoder_keep(ids, pad_id) & padding_keep(ids, pad_id).transpose(-2, -1)
+            ),
+            "Padding may not be looked at, and in your table it may not look either: its rows are "
+            "empty. What does softmax make of an empty row?",
+        ),
+        Mistake(
+            "build-of-first-sentence",
+            lambda ids, pad_id: _decoder_keep(ids[:1], pad_id).expand(len(ids), -1, -1, -1),
+            "All your sentences have the table of the first. Whose padding hides whose keys?",
+        ),
+        Mistake(
+            "build-from-length",
+            lambda ids, pad_id: (
+                (torch.arange(ids.size(1)) < (ids != pad_id).sum(1, keepdim=True))[:, None, None]
+                & causal_keep(ids.size(1))
+            ),
+            "Where padding stands between real words, your table is wrong. Did you look at each "
+            "token, or count them?",
+        ),
+        Mistake(
+            "build-axes-exchanged",
+            lambda ids, pad_id: _decoder_keep(ids, pad_id).transpose(0, 1),
+            "The tables are right. In which order do the sentences and the heads come?",
+        ),
+    ],
+    hints=[
+        "Two masks, each True where looking is allowed: one says which keys are real, one which "
+        "keys are not in the future.",
+        "The scores have the axes (batch, heads, queries, keys). On which of them do real tokens "
+        "lie, and which axes need length 1?",
+    ],
+)
+
+EXERCISES = (causal_mask, decoder_mask)
