@@ -144,8 +144,6 @@ def _drawn(child: Artist) -> Iterator[Artist]:
 
 
 def _is_stale(artist: Artist) -> bool:
-    if isinstance(artist, Axis):
-        return artist.stale
     # The point an annotation shows is a plain attribute: setting it marks nothing.
     return isinstance(artist, Annotation) or any(part.stale for part in artist.findobj())
 

@@ -174,8 +174,11 @@ class Explorer:
 
     def close(self) -> None:
         """Take the explorer off the page and free its widgets."""
-        for widget in (*self.controls.values(), *self._box.children, self._box):
+        for widget in (self._box, *self._box.children, *self.controls.values()):
             widget.close()
+            for look in (widget.layout, getattr(widget, "style", None)):
+                if look is not None:
+                    look.close()
 
     def _on_move(self, _change: Any) -> None:
         """Draw for what the controls say by now; several moves may have come in the meantime."""

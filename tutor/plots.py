@@ -194,7 +194,7 @@ class SmallMap:
         if matrix.shape != shape:
             raise ValueError(f"numbers have shape {matrix.shape}; this map has {shape}")
         self.image.set_data(matrix)
-        dark = _luminance(self.image.to_rgba(matrix)) < 0.5
+        dark = _luminance(self.image.to_rgba(matrix)) < 0.21  # where white is read better than ink
         for i, row in enumerate(self.texts):
             for j, text in enumerate(row):
                 text.set_text(self._print(matrix[i, j]))
@@ -317,8 +317,10 @@ def _is_whole(matrix: np.ndarray) -> bool:
 
 
 def _luminance(rgba: np.ndarray) -> np.ndarray:
-    """Return how bright colours look, from 0 (black) to 1 (white), with ITU BT.601's weights."""
-    return rgba[..., :3] @ np.array([0.299, 0.587, 0.114])
+    """Return how bright colours look, from 0 (black) to 1 (white), as WCAG 2 defines it."""
+    rgb = rgba[..., :3]
+    linear = np.where(rgb <= 0.04045, rgb / 12.92, ((rgb + 0.055) / 1.055) ** 2.4)
+    return linear @ np.array([0.2126, 0.7152, 0.0722])
 
 
 def _label_cells(ax: Axes, rows: Sequence[str], columns: Sequence[str]) -> None:

@@ -15,7 +15,8 @@ How to write one:
   picture against the whole one, the caption against the picture, the texts against the edges.
 - `draw(fig, **values)` makes everything that ever appears; `update`, which it returns, changes
   only what is there (`set_data`, `set_text`, `set_visible`), and depends on its arguments alone.
-  Limits that change are allowed but slow: better choose limits that hold every setting.
+  Limits that change are allowed but slow: better choose limits that hold every setting. The layout
+  stays as the first picture needs it: a text that comes later must have its room from the start.
 - Numbers come from the components (`tutor.attention` and so on), never typed in. What is heavy is
   computed once, before `live` is called, from a seed; `update` takes a few milliseconds.
 - `update` runs in torch's inference mode. Where it must differentiate, compute the gradients
