@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from tutor.checking.calls import FunctionAnswer, ValueAnswer, same_outcome
-from tutor.checking.examine import examine, key, mistake_outcomes
-from tutor.checking.exercise import CallFailed, Exercise, Mistake
+from tutor.checking.examine import Made, examine, key, mistake_outcomes
+from tutor.checking.exercise import CallFailed, Exercise
 from tutor.checking.layers import broken_rule
 from tutor.checking.trial import Trial, TrialCall
 from tutor.checking.values import distance
@@ -17,15 +17,20 @@ from tutor.exercises import lessons
 SEEDS = (0, 1, 2)
 CONTRACT = json.loads((Path(__file__).parent / "contract.json").read_text())
 EXERCISES = [exercise for lesson in lessons().values() for exercise in lesson]
-MISTAKES = [(exercise, mistake) for exercise in EXERCISES for mistake in exercise.mistakes]
+MISTAKES = [
+    (exercise, Made(mistake, function))
+    for exercise in EXERCISES
+    for mistake in exercise.mistakes
+    for function in mistake.functions
+]
 PROPERTIES = [(exercise, rule) for exercise in EXERCISES for rule in exercise.properties]
 
 of_each_exercise = pytest.mark.parametrize(
     "exercise", [pytest.param(exercise, id=exercise.name) for exercise in EXERCISES]
 )
 of_each_mistake = pytest.mark.parametrize(
-    ("exercise", "mistake"),
-    [pytest.param(e, mistake, id=f"{e.name}-{mistake.id}") for e, mistake in MISTAKES],
+    ("exercise", "made"),
+    [pytest.param(e, made, id=f"{e.name}-{made.mistake.id}") for e, made in MISTAKES],
 )
 
 
@@ -37,22 +42,22 @@ def answered(exercise: Exercise, function, seed: int):
     return ValueAnswer(function(*case.values()))
 
 
-def signature(exercise: Exercise, mistake: Mistake, seed: int):
+def signature(exercise: Exercise, made: Made, seed: int):
     """Give what an exercise compares of a mistake's outcomes, case by case."""
-    outcomes = mistake_outcomes(exercise, seed)[mistake.id]
-    trial = Trial(exercise, FunctionAnswer(mistake.function), key(exercise, seed), outcomes, None)
+    outcomes = mistake_outcomes(exercise, seed)[made]
+    trial = Trial(exercise, FunctionAnswer(made.function), key(exercise, seed), outcomes, None)
     return {name: trial.seen(name, outcome) for name, outcome in outcomes.items()}
 
 
-def alike(exercise: Exercise, one: Mistake, other: Mistake, seed: int) -> bool:
+def alike(exercise: Exercise, one: Made, other: Made, seed: int) -> bool:
     """Say whether two mistakes end alike on every case."""
     first, second = signature(exercise, one, seed), signature(exercise, other, seed)
     return all(same_outcome(first[name], second[name], exercise.absolute) for name in first)
 
 
-def breaks_a_property(exercise: Exercise, mistake: Mistake) -> bool:
+def breaks_a_property(exercise: Exercise, made: Made) -> bool:
     """Say whether a mistake can be known by a property it breaks, its numbers being right."""
-    answer = FunctionAnswer(mistake.function)
+    answer = FunctionAnswer(made.function)
     return broken_rule(Trial(exercise, answer, key(exercise, 0), {}, None)) is not None
 
 
@@ -96,14 +101,15 @@ def test_hints_lead_on(exercise):
 
 @of_each_mistake
 @pytest.mark.parametrize("seed", SEEDS)
-def test_mistake_is_rejected_and_recognised(exercise, mistake, seed):
-    verdict = examine(exercise, answered(exercise, mistake.function, seed), seed)
-    assert verdict.status == ("open" if mistake.hint == _given_hint(exercise) else "wrong")
+def test_mistake_is_rejected_and_recognised(exercise, made, seed):
+    verdict = examine(exercise, answered(exercise, made.function, seed), seed)
+    assert verdict.status == ("open" if made.mistake.hint == _given_hint(exercise) else "wrong")
     assert verdict.points < exercise.points
     if verdict.status == "wrong":
         assert verdict.mistake is not None
         found = next(known for known in exercise.mistakes if known.id == verdict.mistake)
-        assert found is mistake or alike(exercise, found, mistake, seed)
+        ways = [Made(found, function) for function in found.functions]
+        assert found is made.mistake or any(alike(exercise, way, made, seed) for way in ways)
 
 
 def _given_hint(exercise: Exercise) -> str | None:
@@ -112,17 +118,17 @@ def _given_hint(exercise: Exercise) -> str | None:
 
 
 @of_each_mistake
-def test_mistake_is_far_from_right(exercise, mistake):
+def test_mistake_is_far_from_right(exercise, made):
     """In some case it misses by a hundred tolerances, so that no rounding hides it."""
     expected = Trial(exercise, FunctionAnswer(exercise.reference), key(exercise, 0), {}, None)
     gaps = [
         float("inf")
         if outcome.failure
         else distance(expected.expected(name), outcome.value, exercise.absolute)
-        for name, outcome in signature(exercise, mistake, 0).items()
+        for name, outcome in signature(exercise, made, 0).items()
     ]
     needed = 2 if exercise.kind == "predict" else 100  # predictions allow for rounding by hand
-    assert max(gaps) > needed or (max(gaps) <= 1 and breaks_a_property(exercise, mistake))
+    assert max(gaps) > needed or (max(gaps) <= 1 and breaks_a_property(exercise, made))
 
 
 @pytest.mark.parametrize(
@@ -131,23 +137,26 @@ def test_mistake_is_far_from_right(exercise, mistake):
 def test_every_learner_gets_numbers_that_expose_the_slips(exercise):
     for seed in range(100):
         for mistake in exercise.mistakes:
-            verdict = examine(exercise, answered(exercise, mistake.function, seed), seed)
-            assert verdict.status == "wrong", (seed, mistake.id)
+            for function in mistake.functions:
+                verdict = examine(exercise, answered(exercise, function, seed), seed)
+                assert verdict.status == "wrong", (seed, mistake.id)
 
 
 @of_each_exercise
 def test_mistakes_are_told_apart(exercise):
     """Two mistakes share a hint exactly where they give the same numbers."""
-    for one, other in combinations(exercise.mistakes, 2):
+    ways = [made for owner, made in MISTAKES if owner is exercise]
+    for one, other in combinations(ways, 2):
         same_numbers = all(alike(exercise, one, other, seed) for seed in SEEDS)
         if same_numbers:
-            assert one.hint == other.hint, (one.id, other.id)
+            assert one.mistake.hint == other.mistake.hint, (one.mistake.id, other.mistake.id)
 
 
-@of_each_mistake
-def test_hint_asks_one_question_and_names_no_cure(exercise, mistake):
-    assert mistake.hint.count("?") == 1, mistake.hint
-    assert len(mistake.hint) <= 240
+@of_each_exercise
+def test_hints_of_mistakes_ask_one_question(exercise):
+    for mistake in exercise.mistakes:
+        assert mistake.hint.count("?") == 1, mistake.hint
+        assert len(mistake.hint) <= 240, mistake.hint
 
 
 @pytest.mark.parametrize(

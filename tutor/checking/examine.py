@@ -4,9 +4,10 @@ Feedback has three layers, and the first that finds something writes the headlin
 run or has the wrong form; a property is broken; the numbers differ.
 """
 
-from collections.abc import Mapping
-from dataclasses import replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 from functools import lru_cache
+from typing import Any
 
 from torch import Tensor
 
@@ -50,14 +51,20 @@ def recognise(trial: Trial, seed: int) -> Mistake | None:
     if not any(outcome.failure is None for outcome in trial.outcomes.values()):
         return None  # whatever fails everywhere tells nothing about why
     known = mistake_outcomes(trial.exercise, seed)
-    alike = [
-        mistake for mistake in trial.exercise.mistakes if _same_outcomes(trial, known[mistake.id])
-    ]
+    alike = [made for made, outcomes in known.items() if _same_outcomes(trial, outcomes)]
     if alike and not wrong_form(trial) and not differing_numbers(trial):
         # Every number is right, so only what is broken can tell.
         broken = broken_rule(trial)
-        alike = [mistake for mistake in alike if _breaks(mistake, trial, broken)]
-    return alike[0] if alike else None
+        alike = [made for made in alike if _breaks(made, trial, broken)]
+    return alike[0].mistake if alike else None
+
+
+@dataclass(frozen=True)
+class Made:
+    """A known mistake and one of the ways of making it."""
+
+    mistake: Mistake
+    function: Callable[..., Any]
 
 
 def _same_outcomes(trial: Trial, mistaken: Mapping[str, Outcome]) -> bool:
@@ -67,21 +74,22 @@ def _same_outcomes(trial: Trial, mistaken: Mapping[str, Outcome]) -> bool:
     )
 
 
-def _breaks(mistake: Mistake, trial: Trial, broken: Property | None) -> bool:
-    mistaken = replace(trial, answer=FunctionAnswer(mistake.function))
+def _breaks(made: Made, trial: Trial, broken: Property | None) -> bool:
+    mistaken = replace(trial, answer=FunctionAnswer(made.function))
     return broken is not None and broken_rule(mistaken) is broken
 
 
 @lru_cache(maxsize=256)
-def mistake_outcomes(exercise: Exercise, seed: int) -> Mapping[str, Mapping[str, Outcome]]:
-    """Run every known mistake of an exercise on its cases: id -> case -> outcome."""
+def mistake_outcomes(exercise: Exercise, seed: int) -> Mapping[Made, Mapping[str, Outcome]]:
+    """Run every known mistake of an exercise on its cases: mistake -> case -> outcome."""
     answers = key(exercise, seed)
     return {
-        mistake.id: {
-            name: _run(exercise, FunctionAnswer(mistake.function), arguments, answers.results[name])
+        Made(mistake, function): {
+            name: _run(exercise, FunctionAnswer(function), arguments, answers.results[name])
             for name, arguments in answers.cases.items()
         }
         for mistake in exercise.mistakes
+        for function in mistake.functions
     }
 
 

@@ -34,11 +34,18 @@ class Mistake:
         id: short name, such as "attn-no-scale".
         function: the wrong implementation; takes the exercise's arguments.
         hint: kind, about what the learner can see, asks one question, does not give the cure.
+        variants: other ways of making the same mistake, with other numbers.
     """
 
     id: str
     function: Callable[..., Any]
     hint: str
+    variants: Sequence[Callable[..., Any]] = ()
+
+    @property
+    def functions(self) -> tuple[Callable[..., Any], ...]:
+        """All ways of making it."""
+        return (self.function, *self.variants)
 
     @property
     def title(self) -> str:
