@@ -60,7 +60,9 @@ class Trainer:
         self, model: nn.Module, examples: Sequence[Example], recipe: Recipe, d_model: int
     ) -> None:
         self.model, self.examples, self.recipe, self.d_model = model, examples, recipe, d_model
-        self.optimiser = torch.optim.Adam(model.parameters(), lr=0.0, betas=(0.9, 0.98), eps=1e-9)
+        self.optimiser = torch.optim.Adam(
+            model.parameters(), lr=0.0, betas=(0.9, 0.98), eps=1e-9, fused=True
+        )
         self.mean = {name: p.detach().clone() for name, p in model.named_parameters()}
         self.losses: list[float] = []
         self.seconds = 0.0

@@ -1,0 +1,56 @@
+"""Batches: within the budget, complete, the same for a seed, shared without loss or repetition."""
+
+from itertools import islice
+
+import pytest
+import torch
+
+from tests.conftest import seeded
+from tutor.data.batches import PAD, by_budget, collate, endless_batches, share
+from tutor.data.pairs import Example
+
+LENGTHS = [int(n) for n in torch.randint(1, 30, (500,), generator=seeded(3))]
+
+
+def test_batches_stay_within_the_budget_and_hold_each_example_once():
+    batches = by_budget(LENGTHS, 120, seeded(0))
+    assert sorted(place for batch in batches for place in batch) == list(range(500))
+    sizes = [len(batch) * max(LENGTHS[place] for place in batch) for batch in batches]
+    assert max(sizes) <= 120
+    assert sum(sizes) < 1.1 * sum(LENGTHS)  # little padding
+    assert sum(sizes) / len(sizes) > 100  # and full
+
+
+def test_an_example_longer_than_the_budget_is_alone():
+    batches = by_budget([3, 500, 3], 10, seeded(0))
+    assert [1] in batches
+    assert sorted(map(len, batches)) == [1, 2]
+
+
+def test_order_follows_from_the_seed_and_changes_with_the_epoch():
+    examples = [Example([5] * n, [2, *[6] * n]) for n in LENGTHS]
+    per_epoch = len(by_budget([n + 1 for n in LENGTHS], 120, seeded(0)))
+    first = list(islice(endless_batches(examples, 120, seed=1), 2 * per_epoch))
+    again = list(islice(endless_batches(examples, 120, seed=1), 2 * per_epoch))
+    other = list(islice(endless_batches(examples, 120, seed=2), 2 * per_epoch))
+    assert first == again
+    assert first != other
+    assert first[:per_epoch] != first[per_epoch:]
+
+
+def test_labels_are_the_input_one_step_ahead():
+    batch = collate([Example([5, 3], [2, 7, 8, 9, 3]), Example([6, 9, 3], [2, 7, 3])])
+    assert batch.decoder_input.tolist() == [[2, 7, 8, 9], [2, 7, 3, PAD]]
+    assert batch.labels.tolist() == [[7, 8, 9, 3], [7, 3, PAD, PAD]]
+    assert batch.source_keep.tolist() == [[True, True, False], [True, True, True]]
+    assert batch.tokens == 6
+
+
+@pytest.mark.parametrize("world", [1, 2, 3, 5])
+def test_shares_hold_each_label_once(world):
+    examples = [Example([4 + n, 3], [2, *range(10, 10 + n), 3]) for n in range(1, 4)]
+    batch = collate(examples)
+    shares = [share(batch, rank, world) for rank in range(world)]
+    labels = [row for part in shares for row in part.labels.tolist() if any(row)]
+    assert sorted(labels) == sorted(batch.labels.tolist())
+    assert all(len(part.source) > 0 for part in shares)  # none may stay away from the backward pass
