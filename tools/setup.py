@@ -21,7 +21,7 @@ OLDEST_PYTHON = (3, 11)
 NEEDED_GB = 2.0  # .venv with torch's CPU build takes 1.4 GB, and pip unpacks beside it
 FULL_GB = 0.1
 
-NO_SPACE = ("No space left on device", "Errno 28", "Disk quota exceeded")
+NO_SPACE = ("No space left on device", "[Errno 28]", "Disk quota exceeded")
 NO_NETWORK = (
     "Failed to establish a new connection",
     "Temporary failure in name resolution",
@@ -35,6 +35,7 @@ NO_NETWORK = (
     "ReadTimeoutError",
     "ProxyError",
     "CERTIFICATE_VERIFY_FAILED",
+    "No matching distribution found for setuptools",  # pip's first wish, which every index has
 )
 
 
@@ -50,8 +51,8 @@ def check_python() -> None:
     if sys.version_info[:2] < OLDEST_PYTHON:
         raise SetupError(
             f"The course needs Python 3.11 or newer, but {sys.executable} is {this_python()}.\n"
-            "Get a newer one from https://www.python.org/downloads/. If you have one already under\n"
-            "another name, say which:  make lab PYTHON=python3.12"
+            "Get a newer one from https://www.python.org/downloads/. Or if you have one by another\n"
+            "name, say which:  make lab PYTHON=python3.12"
         )
 
 
@@ -69,10 +70,10 @@ def free_gb(folder: Path) -> float:
     return shutil.disk_usage(str(folder)).free / 1e9
 
 
-def disk_is_full(folder: Path) -> SetupError:
+def no_room(folder: Path) -> SetupError:
     return SetupError(
-        f"The disk is full: {free_gb(folder):.1f} GB are free in {folder},\n"
-        f"and the environment needs about {NEEDED_GB:.0f} GB.\n"
+        f"There is not enough room on the disk: {free_gb(folder):.1f} GB are free in\n"
+        f"{folder}, and the environment needs about {NEEDED_GB:.0f} GB.\n"
         "Make room, then run the same command again."
     )
 
@@ -148,12 +149,13 @@ class Environment:
         if subprocess.call(command, cwd=str(self.root), env=variables):
             said = self.log.read_text(encoding="utf-8", errors="replace")
             raise explain(said, self.root, "pip could not install the course; see above for why.")
+        self.log.unlink()
 
 
 def explain(said: str, root: Path, otherwise: str) -> SetupError:
     """Turn what pip or venv said when it failed into one thing to do."""
     if any(sign in said for sign in NO_SPACE) or free_gb(root) < FULL_GB:
-        return disk_is_full(root)
+        return no_room(root)
     if any(sign in said for sign in NO_NETWORK):
         return SetupError(
             "The package index could not be reached. Is this machine online? Behind a proxy, set\n"
@@ -189,7 +191,7 @@ def set_up(environment: Environment, extras: list, torch_index: str) -> bool:
     if not environment.is_usable(torch_index):
         check_venv_module()
         if free_gb(environment.root) < NEEDED_GB:
-            raise disk_is_full(environment.root)
+            raise no_room(environment.root)
         announce(torch_index)
         environment.make()
     note = {"root": str(environment.root), "torch_index": torch_index}
