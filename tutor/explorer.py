@@ -131,7 +131,7 @@ class Explorer:
             self._update = draw(self._canvas.figure, **self.values)
             self.caption = self._update(**self.values)
             self._canvas.freeze_layout()
-        self.image, self._note, self._box = _widgets(alt, size, columns, controls)
+        self.image, self._note, self._box = _widgets(size, columns, controls)
         self._show(self._canvas.png())
         for widget in controls.values():
             widget.observe(self._on_move, "value")
@@ -187,14 +187,14 @@ class Explorer:
                 frame = self.frame()
             except Exception as error:  # shown where the reader looks, not in a hidden log
                 self.error = "".join(traceback.format_exception_only(error)).strip()
-                self._note.value = _note_html(self.error, wrong=True)
+                self._note.value = _note_html(self.alt, self.error, wrong=True)
                 return
             self.error, self.caption = None, frame.caption
             self._show(frame.png)
 
     def _show(self, png: bytes) -> None:
         self.image.value = png
-        self._note.value = _note_html(self.caption)
+        self._note.value = _note_html(self.alt, self.caption)
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> tuple[dict, dict]:
         """Give the live widget, and for readers without a kernel a still picture and its text."""
@@ -207,7 +207,6 @@ class Explorer:
 
 
 def _widgets(
-    alt: str,
     size: tuple[float, float],
     columns: int,
     controls: Mapping[str, ipywidgets.ValueWidget],
@@ -219,7 +218,6 @@ def _widgets(
         format="png",
         width=width,
         height=height,
-        tooltip=alt,
         layout=ipywidgets.Layout(width=wide, max_width="100%", height="auto"),
     )
     note = ipywidgets.HTML(layout=ipywidgets.Layout(width=wide, max_width="100%", min_height="3em"))
@@ -235,9 +233,17 @@ def _widgets(
     return image, note, ipywidgets.VBox([grid, image, note])
 
 
-def _note_html(text: str, *, wrong: bool = False) -> str:
+def _note_html(alt: str, text: str, *, wrong: bool = False) -> str:
+    """Return the line under the picture, after the alt text, which only screen readers see.
+
+    The image widget of ipywidgets has no alt text, and shows nothing at all if given a tooltip.
+    """
+    hidden = "position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%)"
     colour = "var(--jp-error-color1, #b00020)" if wrong else "inherit"
-    return f'<div role="status" style="line-height: 1.4; color: {colour}">{html.escape(text)}</div>'
+    return (
+        f'<div style="{hidden}">{html.escape(alt)}</div>'
+        f'<div role="status" style="line-height: 1.4; color: {colour}">{html.escape(text)}</div>'
+    )
 
 
 _open: dict[str, tuple[int, list[Explorer]]] = {}
