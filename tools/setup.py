@@ -51,8 +51,8 @@ def check_python() -> None:
     if sys.version_info[:2] < OLDEST_PYTHON:
         raise SetupError(
             f"The course needs Python 3.11 or newer, but {sys.executable} is {this_python()}.\n"
-            "Get a newer one from https://www.python.org/downloads/. Or if you have one by another\n"
-            "name, say which:  make lab PYTHON=python3.12"
+            "Get a newer one from https://www.python.org/downloads/; or, if you have one under\n"
+            "another name, say which:  make lab PYTHON=python3.12"
         )
 
 
@@ -174,7 +174,7 @@ def announce(torch_index: str) -> None:
     print("Setting up the course, once: this takes some minutes.")
     if sys.platform == "linux" and not torch_index:
         print(
-            "PyTorch for Linux brings its GPU libraries: about 2.9 GB to download, 6 GB on disk.\n"
+            "From PyPI, PyTorch for Linux brings GPU libraries: 2.9 GB to download, 6 on disk.\n"
             "Without an NVIDIA GPU stop this (Ctrl-C) and take the small build, 0.3 GB:\n"
             "  make lab TORCH_INDEX=https://download.pytorch.org/whl/cpu"
         )
