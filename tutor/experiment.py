@@ -1,17 +1,21 @@
 """The course's trainings: which data, which model, how long, and how good it became (lesson 8)."""
 
+import hashlib
 import json
 import platform
 from bisect import bisect_left
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import torch
+from safetensors import safe_open
+from safetensors.torch import save_file
 from torch import nn
 
 from tutor.data.cmudict import load_cmudict
+from tutor.data.files import CHECKPOINTS
 from tutor.data.pairs import Task
 from tutor.data.phrasebook import load_phrasebook
 from tutor.evaluate import answers, bleu, error_rate, exact_by_length, exact_match
@@ -128,6 +132,7 @@ def versions() -> dict[str, str]:
         "torch": torch.__version__,
         "machine": platform.machine(),
         "threads": str(torch.get_num_threads()),
+        "cpu": torch.backends.cpu.get_cpu_capability(),
     }
 
 
@@ -170,3 +175,40 @@ def scores(model: Transformer | Seq2Seq, task: Task) -> dict[str, Any]:
         "bleu": bleu(given),
         "by_length": exact_by_length([*given, *longer]),
     }
+
+
+def fingerprint(task: Task) -> str:
+    """Name the words of a task and their ids: a model fits these and no others."""
+    words = "\n".join([*task.source_words.words, "", *task.target_words.words])
+    return hashlib.sha256(words.encode()).hexdigest()[:16]
+
+
+def export_model(model: nn.Module, task: Task, path: Path) -> None:
+    """Write a trained model as half-precision numbers, to be shipped with the course."""
+    tensors = {name: p.detach().half().contiguous() for name, p in model.named_parameters()}
+    save_file(tensors, path, metadata={"task": task.name, "words": fingerprint(task)})
+
+
+def load_trained(task_name: str, path: Path | None = None) -> tuple[Transformer, Task]:
+    """Load the trained Transformer that comes with the course, ready to be used, and its task.
+
+    Args:
+        task_name: "phrasebook-ko" or "cmudict".
+        path: of another model written by `export_model`, for the same task.
+
+    Raises:
+        ValueError: the course brings no such model, or the words are not those it was trained on.
+    """
+    path = CHECKPOINTS / f"{task_name}.safetensors" if path is None else path
+    if not path.exists():
+        there = sorted(found.stem for found in CHECKPOINTS.glob("*.safetensors"))
+        raise ValueError(f"there is no trained model {path}; the course brings {there}")
+    task = load_task(task_name)
+    with safe_open(path, framework="pt") as file:
+        if file.metadata()["words"] != fingerprint(task):
+            raise ValueError(f"{path} was trained on other words than {task_name} has now")
+        model = build_model("transformer", task)
+        with torch.no_grad():
+            for name, parameter in model.named_parameters():
+                parameter.copy_(file.get_tensor(name))
+    return cast(Transformer, model.eval()), task

@@ -1,0 +1,56 @@
+"""Train the phrasebook model with several rate schedules, for lesson 8's explorer.
+
+Run it as `python tools/results/rates.py`; it writes tutor/data/results/rates.json. Each training
+keeps its checkpoints in build/rates, so that a stopped run goes on where it was.
+"""
+
+from dataclasses import replace
+from typing import Any
+
+import stored  # first: it makes the package importable
+from trainings import curve
+
+from tutor.experiment import D_MODEL, build_model, load_task, recipe_for
+from tutor.recipe import rate_at
+from tutor.train import Trainer
+
+FOLDER = stored.ROOT / "build" / "rates"
+SEED, STEPS, TASK = 0, 500, "phrasebook-fr"
+CHANGES: dict[str, dict[str, Any]] = {
+    "Noam, warm-up 400": {"warmup": 400},
+    "Noam, warm-up 40": {"warmup": 40},
+    "Noam, warm-up 2000": {"warmup": 2000},
+    "Noam at three times the rate": {"warmup": 400, "scale": 3.0},
+    "no warm-up": {"warmup": 400, "schedule": "no warm-up"},
+    "constant": {"warmup": 400, "schedule": "constant"},
+}
+
+
+def training(name: str, steps: int) -> dict[str, Any]:
+    """Train with one schedule; its rates and its losses."""
+    task = load_task(TASK)
+    model = build_model("transformer", task, SEED)
+    recipe = replace(recipe_for(TASK, "transformer", steps, SEED), **CHANGES[name])
+    if "scale" in CHANGES[name]:
+        recipe = replace(recipe, scale=recipe.scale * recipe_for(TASK, "transformer").scale)
+    trainer = Trainer(model, task.encode(task.train), recipe, D_MODEL)
+    losses = trainer.run(FOLDER / f"{name}-{steps}")
+    thin = curve(losses, width=10)
+    rates = [round(rate_at(step, recipe, D_MODEL), 6) for step in thin["step"]]
+    return {"step": thin["step"], "rate": rates, "loss": thin["mean"]}
+
+
+def measure(reduced: bool) -> dict[str, Any]:
+    """Train with every schedule, or two of them for a few steps."""
+    names, steps = (list(CHANGES)[:2], 20) if reduced else (list(CHANGES), STEPS)
+    return {"task": TASK, "schedules": {name: training(name, steps) for name in names}}
+
+
+if __name__ == "__main__":
+    stored.main(
+        "rates",
+        "the phrasebook's Transformer under several learning rate schedules: rate, and training "
+        "loss as the mean of ten steps",
+        SEED,
+        measure,
+    )
