@@ -8,7 +8,7 @@ import pytest
 
 from tutor.checking.calls import FunctionAnswer, ValueAnswer, same_outcome
 from tutor.checking.examine import Made, examine, key, mistake_outcomes
-from tutor.checking.exercise import CallFailed, Exercise
+from tutor.checking.exercise import Exercise
 from tutor.checking.layers import broken_rule
 from tutor.checking.trial import Trial, TrialCall
 from tutor.checking.values import distance
@@ -103,7 +103,7 @@ def test_hints_lead_on(exercise):
 @pytest.mark.parametrize("seed", SEEDS)
 def test_mistake_is_rejected_and_recognised(exercise, made, seed):
     verdict = examine(exercise, answered(exercise, made.function, seed), seed)
-    assert verdict.status == ("open" if made.mistake.hint == _given_hint(exercise) else "wrong")
+    assert verdict.status == ("open" if is_as_given(exercise, made, seed) else "wrong")
     assert verdict.points < exercise.points
     if verdict.status == "wrong":
         assert verdict.mistake is not None
@@ -112,9 +112,10 @@ def test_mistake_is_rejected_and_recognised(exercise, made, seed):
         assert found is made.mistake or any(alike(exercise, way, made, seed) for way in ways)
 
 
-def _given_hint(exercise: Exercise) -> str | None:
-    given = [mistake.hint for mistake in exercise.mistakes if mistake.id == exercise.given]
-    return given[0] if given else None
+def is_as_given(exercise: Exercise, made: Made, seed: int) -> bool:
+    """Say whether an answer does what the code handed out for mending does."""
+    given = [known for known in exercise.mistakes if known.id == exercise.given]
+    return any(alike(exercise, Made(known, known.function), made, seed) for known in given)
 
 
 @of_each_mistake
@@ -170,7 +171,7 @@ def test_property_can_break(exercise, rule):
         trial = Trial(exercise, answer, key(exercise, 0), {}, None)
         try:
             sentences.append(rule.broken(TrialCall(trial)))
-        except (CallFailed, RuntimeError, IndexError, TypeError, ValueError):
+        except Exception:  # a mistake can fail on the small case, too
             continue
     assert any(sentences)
 

@@ -26,7 +26,7 @@ class Call(Protocol):
         """Give the gradient of the summed result for each float tensor among the arguments."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)  # a mistake equals only itself, as an exercise does
 class Mistake:
     """A wrong implementation that people write, and the hint that leads out of it.
 

@@ -1,0 +1,107 @@
+"""multi_head_attention, to write and to mend."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import torch
+
+from tutor.checking.exercise import Arguments, Call, Exercise, Property
+from tutor.checking.seeds import Draw
+from tutor.exercises.lesson05_multi_head_attention.multi_head_mistakes import MISTAKES, build
+
+
+def _cases(seed: int) -> Mapping[str, Arguments]:
+    draw = Draw(seed)
+
+    def case(
+        batch: int, queries: int, keys: int, d_model: int, heads: int, d_k: int, d_v: int
+    ) -> Arguments:
+        return {
+            "x_q": draw.normal(batch, queries, d_model),
+            "x_kv": draw.normal(batch, keys, d_model),
+            "W_q": draw.normal(heads * d_k, d_model) / 2,
+            "W_k": draw.normal(heads * d_k, d_model) / 2,
+            "W_v": draw.normal(heads * d_v, d_model) / 2,
+            "W_o": draw.normal(d_model, heads * d_v) / 2,
+            "heads": heads,
+        }
+
+    return {
+        "unequal sizes": case(2, 3, 5, 7, heads=2, d_k=3, d_v=4),
+        "square": case(2, 4, 4, 8, heads=2, d_k=4, d_v=4),
+        "many narrow heads": case(3, 5, 3, 8, heads=4, d_k=2, d_v=2),
+        "one query": case(2, 1, 4, 6, heads=3, d_k=2, d_v=2),
+    }
+
+
+def _small() -> list[Any]:
+    """Draw two words of four features that look at three, with matrices of the same width."""
+    x_q, x_kv = Draw(1).normal(1, 2, 4), Draw(2).normal(1, 3, 4)
+    return [x_q, x_kv, *(Draw(seed).normal(4, 4) for seed in (3, 4, 5, 6)), 2]
+
+
+def _order_of_keys_is_free(call: Call) -> str | None:
+    x_q, x_kv, *rest = _small()
+    if torch.allclose(call(x_q, x_kv, *rest), call(x_q, x_kv.flip(1), *rest), atol=1e-4):
+        return None
+    return "The words looked at came in another order, and the output changed."
+
+
+def _zero_output_matrix_gives_zero(call: Call) -> str | None:
+    x_q, x_kv, W_q, W_k, W_v, _, heads = _small()
+    largest = call(x_q, x_kv, W_q, W_k, W_v, torch.zeros(4, 4), heads).abs().max().item()
+    return f"W_o was all zeros, and your output reaches {largest:.3f}." if largest > 1e-6 else None
+
+
+def _equal_words_give_their_value(call: Call) -> str | None:
+    """Whatever the weights, an average of equal values is that value."""
+    x_q, _, *matrices, heads = _small()
+    x_kv = torch.tensor([[1.0, 0.0, 2.0, -1.0]]).expand(1, 3, 4).clone()
+    _, _, W_v, W_o = matrices
+    expected = x_kv[:, :1] @ W_v.T @ W_o.T
+    if torch.allclose(call(x_q, x_kv, *matrices, heads), expected.expand(1, 2, 4), atol=1e-4):
+        return None
+    return "All the words looked at were equal, and the output was not W_o W_v of that word."
+
+
+_PROPERTIES = [
+    Property("an all-zero W_o gives zeros", _zero_output_matrix_gives_zero),
+    Property("an average of equal values is that value", _equal_words_give_their_value),
+    Property("the order of the words looked at does not matter", _order_of_keys_is_free),
+]
+
+multi_head_attention = Exercise(
+    "multi_head_attention",
+    points=4,
+    reference=build(),
+    cases=_cases,
+    returns=("output",),
+    properties=_PROPERTIES,
+    mistakes=MISTAKES,
+    hints=[
+        "Seven lines: three projections, three splits, attention in every head at once, one merge, "
+        "one projection. Print the shape after each.",
+        "A matrix of shape (features out, features in) acts on row vectors from the right, and has "
+        "to be turned for that.",
+        "With (B, h, T, d_k) everything that lesson 4 did to the last two axes works unchanged.",
+    ],
+)
+
+mend_multi_head = Exercise(
+    "mend_multi_head",
+    points=2,
+    reference=build(),
+    cases=_cases,
+    returns=("output",),
+    properties=_PROPERTIES,
+    mistakes=MISTAKES,
+    hints=[
+        "Give it one sentence of two words, [1, 2, 3, 4] and [5, 6, 7, 8], and print what the "
+        "first head holds.",
+        "`view` never moves a number, it only counts anew. After which of the views does a word's "
+        "block stand where another word's should?",
+    ],
+    given="mh-split-without-transpose",
+)
+
+EXERCISES = (multi_head_attention, mend_multi_head)
