@@ -28,8 +28,8 @@ class Recipe:
     """
 
     steps: int
-    budget: int = 1024
-    warmup: int = 400
+    budget: int = 512
+    warmup: int = 500
     scale: float = 1.0
     schedule: Schedule = "noam"
     smoothing: float = 0.1
