@@ -35,7 +35,3 @@ test: ## set up, then check style, types and behaviour of everything
 notebooks: ## execute the lessons and solutions that changed, and make the exercises from them
 	$(SETUP) --quiet --dev
 	$(RUN) tools/notebooks.py refresh $(ARGS)
-
-notebooks: ## for authors: execute what changed, normalise it, make the exercises
-	$(SETUP) --quiet --dev
-	$(RUN) tools/notebooks.py refresh $(ARGS)
