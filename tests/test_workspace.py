@@ -1,5 +1,6 @@
 import json
 import os
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -169,3 +170,8 @@ def test_a_source_may_be_a_string_or_a_list_of_lines(tmp_path: Path):
 
 def test_the_course_is_the_folder_around_the_package():
     assert (course_folder() / "pyproject.toml").exists()
+
+
+def test_git_does_not_see_the_workspace():
+    ignored = ["git", "check-ignore", "--quiet", "workspace/exercises/04_self_attention.ipynb"]
+    assert subprocess.run(ignored, cwd=course_folder()).returncode == 0

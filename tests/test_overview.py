@@ -1,0 +1,41 @@
+import argparse
+from pathlib import Path
+
+import pytest
+
+from tutor import overview
+from tutor.record import MARKER, save
+
+
+@pytest.fixture
+def workspace(tmp_path: Path) -> Path:
+    (tmp_path / MARKER).write_text("{}")
+    return tmp_path
+
+
+def test_progress_is_read_from_the_workspace_it_is_started_in(
+    workspace: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+):
+    save("additive_attention", 3.0, workspace)
+    (workspace / "exercises").mkdir()
+    monkeypatch.chdir(workspace / "exercises")
+    assert overview.run(argparse.Namespace(workspace=None)) == 0
+    said = capsys.readouterr().out
+    assert "● additive_attention" in said
+    assert "○ project_by_hand" in said
+    assert "Nothing solved yet" not in said
+
+
+def test_elsewhere_it_is_the_courses_own_or_the_named_one(
+    workspace: Path,
+    tmp_path_factory: pytest.TempPathFactory,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+):
+    monkeypatch.chdir(tmp_path_factory.mktemp("elsewhere"))
+    monkeypatch.setattr(overview, "course_folder", lambda: Path("/no/course"))
+    overview.run(argparse.Namespace(workspace=None))
+    assert "Nothing solved yet in /no/course/workspace" in capsys.readouterr().out
+    save("additive_attention", 1.5, workspace)
+    overview.run(argparse.Namespace(workspace=workspace))
+    assert "◐ additive_attention" in capsys.readouterr().out
