@@ -14,7 +14,6 @@ COMMANDS = {
     "progress": ("tutor.overview", "show which exercises are done, lesson by lesson"),
     "train": ("tutor.train_command", "train one of the course's models and say how good it became"),
     "doctor": ("tutor.doctor", "say what is wrong with the environment, and the cure"),
-    "train": ("tutor.train_command", "train one of the course's models and say how good it became"),
 }
 
 
