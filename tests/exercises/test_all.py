@@ -115,7 +115,8 @@ def test_mistake_is_rejected_and_recognised(exercise, made, seed):
 def is_as_given(exercise: Exercise, made: Made, seed: int) -> bool:
     """Say whether an answer does what the code handed out for mending does."""
     given = [known for known in exercise.mistakes if known.id == exercise.given]
-    return any(alike(exercise, Made(known, known.function), made, seed) for known in given)
+    ways = [Made(known, function) for known in given for function in known.functions]
+    return any(alike(exercise, way, made, seed) for way in ways)
 
 
 @of_each_mistake

@@ -1,0 +1,260 @@
+"""post_norm_block and pre_norm_block: where the norm stands around a residual."""
+
+from collections.abc import Callable, Mapping
+
+import torch
+import torch.nn.functional as F
+from torch import Tensor
+
+from tutor.checking.exercise import Arguments, Call, Exercise, Mistake, Property
+from tutor.checking.seeds import Draw
+
+Block = Callable[[Tensor, Tensor, Tensor], Tensor]
+
+
+def plain_norm(x: Tensor) -> Tensor:
+    """Normalise the last axis with gamma 1, beta 0 and eps 1e-5."""
+    return F.layer_norm(x, x.shape[-1:], eps=1e-5)
+
+
+def branch(x: Tensor, W: Tensor) -> Tensor:
+    """Compute the sub-layer of these exercises, tanh(x W)."""
+    return torch.tanh(x @ W)
+
+
+def post(x: Tensor, W: Tensor, drop: Tensor) -> Tensor:
+    """Add, then normalise (the paper's order)."""
+    return plain_norm(x + drop * branch(x, W))
+
+
+def pre(x: Tensor, W: Tensor, drop: Tensor) -> Tensor:
+    """Normalise what enters the branch, and keep the stream itself untouched."""
+    return x + drop * branch(plain_norm(x), W)
+
+
+def _cases(seed: int) -> Mapping[str, Arguments]:
+    draw = Draw(seed)
+
+    def case(batch: int, time: int, d_model: int) -> Arguments:
+        kept = draw.uniform(0, 1, batch, time, d_model) > 0.3
+        return {
+            "x": draw.normal(batch, time, d_model) * 2 + 1,
+            "W": draw.normal(d_model, d_model),
+            "drop": kept.float() / 0.7,
+        }
+
+    return {"unequal sizes": case(2, 3, 6), "square": case(4, 4, 4), "one token": case(1, 1, 8)}
+
+
+def _all_dropped(call: Call, expected: Callable[[Tensor], Tensor], words: str) -> str | None:
+    x = torch.tensor([[[1.0, 2.0, 3.0, 6.0]]])
+    result = call(x, torch.eye(4), torch.zeros_like(x))
+    if torch.allclose(result, expected(x), atol=1e-4):
+        return None
+    shown = ", ".join(f"{value:.3f}" for value in result.flatten().tolist())
+    return f"With x = [1, 2, 3, 6] and drop all zeros, {words}; yours gives [{shown}]."
+
+
+_ASK_PLACE = "Dropout touches what it should not. Which tensor does drop multiply in the formula?"
+_ASK_TURNED = "Your matrix acts the wrong way round. Rows times W: which of W's axes meets them?"
+_ASK_NO_BEND = "Numbers above 1 reach your sum. What bends x W before it is dropped?"
+_ASK_NO_DROP = "Change drop and your result stays the same. What does it multiply?"
+
+post_norm_block = Exercise(
+    "post_norm_block",
+    points=2,
+    reference=post,
+    cases=_cases,
+    returns=("x",),
+    properties=[
+        Property(
+            "with everything dropped, the block is LN(x)",
+            lambda call: _all_dropped(call, plain_norm, "the result should be LN(x)"),
+        ),
+    ],
+    mistakes=[
+        Mistake(
+            "post-no-residual",
+            lambda x, W, drop: plain_norm(drop * branch(x, W)),
+            "With everything dropped nothing of x is left in yours. What is added to the branch?",
+        ),
+        Mistake(
+            "post-dropout-last",
+            lambda x, W, drop: drop * plain_norm(x + branch(x, W)),
+            "Your result has zeros in it, so its rows are not normalised. Does dropout come before "
+            "or after the sum?",
+        ),
+        Mistake(
+            "post-branch-doubled",
+            lambda x, W, drop: plain_norm(x + 2 * drop * branch(x, W)),
+            "The branch counts twice in yours. How often is the sub-layer applied?",
+            variants=[
+                lambda x, W, drop: plain_norm(x + drop * branch(branch(x, W), W)),
+                lambda x, W, drop: plain_norm(
+                    x + drop * branch(x, W) + drop * branch(x + drop * branch(x, W), W)
+                ),
+                lambda x, W, drop: post(post(x, W, drop), W, drop),
+            ],
+        ),
+        Mistake(
+            "post-is-pre",
+            pre,
+            "Your rows do not have mean 0. Where does the paper put the norm: before the branch, "
+            "or "
+            "after the sum?",
+        ),
+        Mistake(
+            "post-norm-on-branch",
+            lambda x, W, drop: x + plain_norm(drop * branch(x, W)),
+            "You normalise the branch alone. What goes through the norm in post-norm?",
+        ),
+        Mistake(
+            "post-no-norm",
+            lambda x, W, drop: x + drop * branch(x, W),
+            "Your rows do not have mean 0. Which step is missing at the end?",
+        ),
+        Mistake(
+            "post-norm-twice",
+            lambda x, W, drop: plain_norm(x + drop * branch(plain_norm(x), W)),
+            "The branch sees a normalised x in yours. How many norms has post-norm?",
+            variants=[lambda x, W, drop: plain_norm(plain_norm(x) + drop * branch(x, W))],
+        ),
+        Mistake(
+            "post-dropout-on-sum",
+            lambda x, W, drop: plain_norm(drop * (x + branch(x, W))),
+            _ASK_PLACE,
+        ),
+        Mistake(
+            "post-dropout-on-residual",
+            lambda x, W, drop: plain_norm(drop * x + branch(x, W)),
+            _ASK_PLACE,
+        ),
+        Mistake(
+            "post-dropout-inside",
+            lambda x, W, drop: plain_norm(x + torch.tanh(drop * (x @ W))),
+            _ASK_PLACE,
+            variants=[lambda x, W, drop: plain_norm(x + branch(drop * x, W))],
+        ),
+        Mistake("post-no-dropout", lambda x, W, drop: plain_norm(x + branch(x, W)), _ASK_NO_DROP),
+        Mistake("post-matrix-transposed", lambda x, W, drop: post(x, W.T, drop), _ASK_TURNED),
+        Mistake("post-no-tanh", lambda x, W, drop: plain_norm(x + drop * (x @ W)), _ASK_NO_BEND),
+        Mistake(
+            "post-subtracted",
+            lambda x, W, drop: plain_norm(x - drop * branch(x, W)),
+            "The branch counts with the wrong sign. How do stream and branch meet?",
+        ),
+        Mistake(
+            "post-multiplied",
+            lambda x, W, drop: plain_norm(x * drop * branch(x, W)),
+            "Where the branch is dropped, x is gone too. How do stream and branch meet?",
+        ),
+        Mistake(
+            "post-halved",
+            lambda x, W, drop: x / 2 + plain_norm(drop * branch(x, W)) / 2,
+            "You average two things. What is added, and what is normalised?",
+        ),
+        Mistake(
+            "post-over-time",
+            lambda x, W, drop: F.layer_norm(x + drop * branch(x, W), x.shape[-2:], eps=1e-5),
+            "Rows of yours depend on their neighbours. Over which axis does the norm run?",
+        ),
+    ],
+    hints=[
+        "Three things happen in this order: the branch, the sum, the norm.",
+        "drop belongs to the branch alone: what is dropped must leave x as it was.",
+    ],
+)
+
+pre_norm_block = Exercise(
+    "pre_norm_block",
+    points=2,
+    reference=pre,
+    cases=_cases,
+    returns=("x",),
+    properties=[
+        Property(
+            "with everything dropped, x passes untouched",
+            lambda call: _all_dropped(call, lambda x: x, "x should come back untouched"),
+        ),
+    ],
+    mistakes=[
+        Mistake(
+            "pre-is-post",
+            post,
+            "With everything dropped you return a normalised x. What does pre-norm promise the "
+            "stream?",
+        ),
+        Mistake(
+            "pre-residual-normalised",
+            lambda x, W, drop: plain_norm(x) + drop * branch(plain_norm(x), W),
+            "With everything dropped you return a normalised x. Which x goes past the branch?",
+        ),
+        Mistake(
+            "pre-no-residual",
+            lambda x, W, drop: drop * branch(plain_norm(x), W),
+            "With everything dropped you return zeros. What goes past the branch?",
+        ),
+        Mistake(
+            "pre-no-norm",
+            lambda x, W, drop: x + drop * branch(x, W),
+            "Make x ten times as large and your branch changes. What should the branch see?",
+        ),
+        Mistake(
+            "pre-norm-on-branch",
+            lambda x, W, drop: x + plain_norm(drop * branch(x, W)),
+            "You normalise what leaves the branch. What does *pre* in pre-norm mean?",
+            variants=[lambda x, W, drop: x + drop * plain_norm(branch(x, W))],
+        ),
+        Mistake(
+            "pre-norm-inside",
+            lambda x, W, drop: x + drop * torch.tanh(plain_norm(x @ W)),
+            "You normalise x W. What should be normalised: before or after the matrix?",
+        ),
+        Mistake(
+            "pre-and-post",
+            lambda x, W, drop: plain_norm(pre(x, W, drop)),
+            "With everything dropped you return a normalised x. How many norms has this block?",
+        ),
+        Mistake(
+            "pre-dropout-last",
+            lambda x, W, drop: drop * (x + branch(plain_norm(x), W)),
+            _ASK_PLACE,
+        ),
+        Mistake(
+            "pre-dropout-on-residual",
+            lambda x, W, drop: drop * x + branch(plain_norm(x), W),
+            _ASK_PLACE,
+        ),
+        Mistake(
+            "pre-dropout-inside",
+            lambda x, W, drop: x + branch(drop * plain_norm(x), W),
+            _ASK_PLACE,
+            variants=[lambda x, W, drop: x + torch.tanh(drop * (plain_norm(x) @ W))],
+        ),
+        Mistake("pre-no-dropout", lambda x, W, drop: x + branch(plain_norm(x), W), _ASK_NO_DROP),
+        Mistake("pre-matrix-transposed", lambda x, W, drop: pre(x, W.T, drop), _ASK_TURNED),
+        Mistake("pre-no-tanh", lambda x, W, drop: x + drop * (plain_norm(x) @ W), _ASK_NO_BEND),
+        Mistake(
+            "pre-branch-doubled",
+            lambda x, W, drop: x + 2 * drop * branch(plain_norm(x), W),
+            "The branch counts twice in yours. How often is the sub-layer applied?",
+            variants=[lambda x, W, drop: pre(pre(x, W, drop), W, drop)],
+        ),
+        Mistake(
+            "pre-subtracted",
+            lambda x, W, drop: x - drop * branch(plain_norm(x), W),
+            "The branch counts with the wrong sign. How do stream and branch meet?",
+        ),
+        Mistake(
+            "pre-over-time",
+            lambda x, W, drop: x + drop * branch(F.layer_norm(x, x.shape[-2:], eps=1e-5), W),
+            "Rows of yours depend on their neighbours. Over which axis does the norm run?",
+        ),
+    ],
+    hints=[
+        "The stream x runs straight through; only a copy of it is normalised.",
+        "Write the branch on a line of its own, then add it to x.",
+    ],
+)
+
+EXERCISES = (post_norm_block, pre_norm_block)

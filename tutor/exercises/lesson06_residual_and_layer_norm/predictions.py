@@ -1,0 +1,152 @@
+"""Two predictions: a layer norm by hand, and how many means a norm computes."""
+
+from collections.abc import Mapping
+
+import torch
+from torch import Tensor
+
+from tutor.checking.exercise import Arguments, Exercise, Mistake
+from tutor.checking.seeds import Draw
+
+
+def _norm_case(seed: int) -> Mapping[str, Arguments]:
+    """Draw a row of two different numbers, twice each: its spread is a whole number."""
+    draw = Draw(seed)
+    middle, spread = draw.number(3, 9), draw.number(2, 4)
+    signs = torch.tensor([-1, -1, 1, 1])[draw.permutation(4)]
+    gamma, beta = draw.number(2, 4), draw.choice([1, 5, 7])
+    return {"yours": {"x": middle + spread * signs, "gamma": gamma, "beta": beta}}
+
+
+def _norm(x: Tensor, gamma: int, beta: int, correction: int = 0) -> Tensor:
+    x = x.float()
+    return (x - x.mean()) / x.std(correction=correction) * gamma + beta
+
+
+predict_normalised_row = Exercise(
+    "predict_normalised_row",
+    points=1,
+    reference=_norm,
+    cases=_norm_case,
+    absolute=0.02,
+    question=lambda x, gamma, beta: (
+        f"A token is {x.tolist()}; gamma is {gamma} and beta {beta} for every feature, eps so "
+        "small "
+        "that it does not count. What does layer norm make of the token? Answer with a list of "
+        "numbers."
+    ),
+    mistakes=[
+        Mistake(
+            "predict-unbiased",
+            lambda x, gamma, beta: _norm(x, gamma, beta, correction=1),
+            "Your numbers lie a little too close to beta. By how many values is the sum of squares "
+            "divided?",
+        ),
+        Mistake(
+            "predict-no-affine",
+            lambda x, gamma, beta: _norm(x, 1, 0),
+            "Mean 0, spread 1: so far so good. What do gamma and beta do then?",
+        ),
+        Mistake(
+            "predict-no-beta",
+            lambda x, gamma, beta: _norm(x, gamma, 0),
+            "The spread is right. What does beta do?",
+        ),
+        Mistake(
+            "predict-no-gamma",
+            lambda x, gamma, beta: _norm(x, 1, beta),
+            "The mean is right. What does gamma do?",
+        ),
+        Mistake(
+            "predict-divided-by-variance",
+            lambda x, gamma, beta: (
+                (x - x.float().mean()) / x.float().var(correction=0) * gamma + beta
+            ),
+            "Your numbers lie too close to beta. Do you divide by the variance or by its root?",
+        ),
+        Mistake(
+            "predict-not-divided",
+            lambda x, gamma, beta: (x - x.float().mean()) * gamma + beta,
+            "The distances from the mean are still those of the token. By what are they divided?",
+        ),
+        Mistake(
+            "predict-shift-scaled",
+            lambda x, gamma, beta: (_norm(x, 1, 0) + beta) * gamma,
+            "Your shift was stretched too. Which of gamma and beta acts first?",
+        ),
+        Mistake(
+            "predict-affine-exchanged",
+            lambda x, gamma, beta: _norm(x, beta, gamma),
+            "You stretched by beta and shifted by gamma. Which of the two multiplies?",
+        ),
+        Mistake(
+            "predict-sign-turned",
+            lambda x, gamma, beta: _norm(-x, gamma, beta),
+            "Large and small changed places. From what is the mean taken off?",
+        ),
+    ],
+    hints=[
+        "Mean first; then each number's distance from it; then the mean of the squared distances.",
+        "All distances have the same size here, so their root mean square is that size.",
+    ],
+)
+
+
+def _count_case(seed: int) -> Mapping[str, Arguments]:
+    sizes = torch.tensor([3, 4, 5, 7])[Draw(seed).permutation(4)][:3].tolist()
+    return {"yours": dict(zip(("B", "T", "D"), sizes))}
+
+
+predict_number_of_means = Exercise(
+    "predict_number_of_means",
+    points=1,
+    reference=lambda B, T, D: B * T,
+    cases=_count_case,
+    question=lambda B, T, D: (
+        f"x has the shape (batch {B}, time {T}, features {D}). How many means does layer norm "
+        "compute?"
+    ),
+    mistakes=[
+        Mistake(
+            "means-like-batch-norm",
+            lambda B, T, D: D,
+            "One mean for each feature: that is batch norm. Over which axis does layer norm run?",
+        ),
+        Mistake(
+            "means-one",
+            lambda B, T, D: 1,
+            "One mean for everything would mix the sentences. What is normalised as a unit?",
+        ),
+        Mistake(
+            "means-per-sentence",
+            lambda B, T, D: B,
+            "One mean for each sentence would mix its words. What is normalised as a unit?",
+        ),
+        Mistake(
+            "means-per-number",
+            lambda B, T, D: B * T * D,
+            "One mean for each number would be the number itself. Over which axis is averaged?",
+        ),
+        Mistake(
+            "means-per-position",
+            lambda B, T, D: T,
+            "One mean for each position would mix the sentences. What is normalised as a unit?",
+        ),
+        Mistake(
+            "means-per-sentence-and-feature",
+            lambda B, T, D: B * D,
+            "One mean for each sentence and feature would mix the words. Over which axis does "
+            "layer "
+            "norm run?",
+        ),
+        Mistake(
+            "means-per-position-and-feature",
+            lambda B, T, D: T * D,
+            "One mean for each position and feature would mix the sentences. Over which axis does "
+            "layer norm run?",
+        ),
+    ],
+    hints=["Which of the three axes disappears when the mean is taken?"],
+)
+
+EXERCISES = (predict_normalised_row, predict_number_of_means)

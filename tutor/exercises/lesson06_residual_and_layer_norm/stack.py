@@ -1,0 +1,195 @@
+"""pre_norm_stack: many pre-norm layers on one stream, and the norm at its end."""
+
+from collections.abc import Callable, Mapping, Sequence
+
+import torch
+from torch import Tensor
+
+from tutor.checking.exercise import Arguments, Call, Exercise, Mistake, Property
+from tutor.checking.seeds import Draw
+from tutor.exercises.lesson06_residual_and_layer_norm.blocks import branch, plain_norm
+
+Weights = Sequence[Tensor]
+
+
+def _stack(x: Tensor, weights: Weights) -> Tensor:
+    for W in weights:
+        x = x + branch(plain_norm(x), W)
+    return plain_norm(x)
+
+
+def _cases(seed: int) -> Mapping[str, Arguments]:
+    draw = Draw(seed)
+
+    def case(layers: int, batch: int, time: int, d_model: int) -> Arguments:
+        return {
+            "x": draw.normal(batch, time, d_model) * 2 + 1,
+            "weights": [draw.normal(d_model, d_model) for _ in range(layers)],
+        }
+
+    return {
+        "three layers": case(3, 2, 3, 5),
+        "one layer": case(1, 3, 2, 4),
+        "four square layers": case(4, 4, 4, 4),
+    }
+
+
+def _zero_layers_leave_the_norm(call: Call) -> str | None:
+    x = torch.tensor([[[1.0, 2.0, 3.0, 6.0]]])
+    result = call(x, [torch.zeros(4, 4)] * 3)
+    if torch.allclose(result, plain_norm(x), atol=1e-4):
+        return None
+    shown = ", ".join(f"{value:.3f}" for value in result.flatten().tolist())
+    return f"Three all-zero layers on [1, 2, 3, 6] should give LN(x); yours gives [{shown}]."
+
+
+def _stepping(step: Callable[[Tensor, Tensor], Tensor]) -> Callable[[Tensor, Weights], Tensor]:
+    """Build a stack from one step of the stream, with the final norm."""
+
+    def stack(x: Tensor, weights: Weights) -> Tensor:
+        for W in weights:
+            x = step(x, W)
+        return plain_norm(x)
+
+    return stack
+
+
+def _no_final_norm(x: Tensor, weights: Weights) -> Tensor:
+    for W in weights:
+        x = x + branch(plain_norm(x), W)
+    return x
+
+
+def _residual_from_embedding(x: Tensor, weights: Weights) -> Tensor:
+    stream = x
+    for W in weights:
+        stream = x + branch(plain_norm(stream), W)
+    return plain_norm(stream)
+
+
+def _branches_from_embedding(x: Tensor, weights: Weights) -> Tensor:
+    return plain_norm(x + torch.stack([branch(plain_norm(x), W) for W in weights]).sum(0))
+
+
+def _norm_once(x: Tensor, weights: Weights) -> Tensor:
+    for layer, W in enumerate(weights):
+        x = x + branch(plain_norm(x) if layer == 0 else x, W)
+    return plain_norm(x)
+
+
+def _normalised(x: Tensor, W: Tensor) -> Tensor:
+    return plain_norm(x) + branch(plain_norm(x), W)
+
+
+def _both(x: Tensor, W: Tensor) -> Tensor:
+    return plain_norm(x + branch(plain_norm(x), W))
+
+
+def _all_steps(x: Tensor, weights: Weights) -> list[Tensor]:
+    return [_stack(x, weights[: layer + 1]) for layer in range(len(weights))]
+
+
+pre_norm_stack = Exercise(
+    "pre_norm_stack",
+    points=2,
+    reference=_stack,
+    cases=_cases,
+    returns=("x",),
+    properties=[Property("layers that add nothing leave LN(x)", _zero_layers_leave_the_norm)],
+    mistakes=[
+        Mistake(
+            "pre-no-final-norm",
+            _no_final_norm,
+            "Your rows do not have mean 0. The stream only ever grows: what brings it back to size "
+            "at the end?",
+        ),
+        Mistake(
+            "pre-residual-from-embedding",
+            _residual_from_embedding,
+            "The first layer's branch is lost in the third. To which x does each layer add?",
+        ),
+        Mistake(
+            "pre-branches-from-embedding",
+            _branches_from_embedding,
+            "All your branches read the first x. What does the second layer read?",
+        ),
+        Mistake(
+            "pre-stream-normalised",
+            _stepping(_normalised),
+            "Your stream itself is normalised in each layer. What does pre-norm promise the "
+            "stream?",
+        ),
+        Mistake(
+            "pre-norm-once",
+            _norm_once,
+            "One layer is right, three are not. Which layers' branches read a normalised stream?",
+        ),
+        Mistake(
+            "pre-stack-both",
+            _stepping(_both),
+            "One layer is right, three are not. How many norms act on the stream itself, and "
+            "where?",
+        ),
+        Mistake(
+            "pre-stack-post",
+            _stepping(lambda x, W: plain_norm(x + branch(x, W))),
+            "Your norm follows each sum. What does *pre* mean?",
+        ),
+        Mistake(
+            "pre-stack-no-norm",
+            _stepping(lambda x, W: x + branch(x, W)),
+            "Your branches read the stream as it is. What should a branch read?",
+        ),
+        Mistake(
+            "pre-stack-no-residual",
+            _stepping(lambda x, W: branch(plain_norm(x), W)),
+            "All-zero layers leave nothing of x. What goes past each branch?",
+        ),
+        Mistake(
+            "pre-stack-first-only",
+            lambda x, weights: _stack(x, weights[:1]),
+            "One layer is right, three are not. How many of the weights do you use?",
+        ),
+        Mistake(
+            "pre-stack-last-only",
+            lambda x, weights: _stack(x, weights[-1:]),
+            "One layer is right, three are not. Which layers came before the last?",
+        ),
+        Mistake(
+            "pre-stack-reversed",
+            lambda x, weights: _stack(x, weights[::-1]),
+            "One layer is right, three are not. In which order do the layers act?",
+        ),
+        Mistake(
+            "pre-stack-shared",
+            lambda x, weights: _stack(x, [weights[0]] * len(weights)),
+            "One layer is right, three are not. Does each layer have weights of its own?",
+        ),
+        Mistake(
+            "pre-stack-transposed",
+            lambda x, weights: _stack(x, [W.T for W in weights]),
+            "Your matrices act the wrong way round. Rows times W: which of W's axes meets them?",
+        ),
+        Mistake(
+            "pre-stack-no-tanh",
+            _stepping(lambda x, W: x + plain_norm(x) @ W),
+            "Numbers above 1 are added to your stream. What bends each branch?",
+        ),
+        Mistake(
+            "pre-stack-norm-on-branch",
+            _stepping(lambda x, W: x + plain_norm(branch(x, W))),
+            "You normalise what leaves a branch. What should be normalised?",
+        ),
+        Mistake(
+            "pre-stack-all-steps",
+            _all_steps,
+            "You return what stands after each layer. Which of these is asked?",
+        ),
+    ],
+    hints=[
+        "Write one layer as in pre_norm_block without dropout, and put it into a loop.",
+        "After the loop the stream is a sum of x and all branches. What happens to it once?",
+    ],
+)
+
+EXERCISES = (pre_norm_stack,)
