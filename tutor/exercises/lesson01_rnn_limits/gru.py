@@ -1,0 +1,68 @@
+"""gru_step: one state, and two gates that say how far it may move."""
+
+from collections.abc import Mapping
+
+import torch
+
+from tutor.checking.exercise import Arguments, Call, Exercise, Property
+from tutor.checking.seeds import Draw
+from tutor.exercises.lesson01_rnn_limits.gru_mistakes import MISTAKES
+from tutor.rnn import gru_step as step
+
+
+def _gru_cases(seed: int) -> Mapping[str, Arguments]:
+    draw = Draw(seed)
+
+    def case(B: int, I: int, H: int) -> Arguments:  # noqa: E741
+        return {
+            "x": draw.normal(B, I),
+            "h": draw.normal(B, H),
+            "W_ih": draw.normal(3 * H, I) / I**0.5,
+            "W_hh": draw.normal(3 * H, H) / H**0.5,
+            "b_ih": draw.normal(3 * H),
+            "b_hh": draw.normal(3 * H),
+        }
+
+    return {"unequal sizes": case(4, 5, 2), "wide words": case(2, 6, 2), "square": case(3, 3, 3)}
+
+
+def _stays(call: Call) -> str | None:
+    b = torch.tensor([0.0, 50.0, 0.0])  # the update gate at 1
+    nothing, h = torch.zeros(3, 1), torch.tensor([[0.7]])
+    new = call(torch.ones(1, 1), h, nothing, nothing, b, torch.zeros(3))
+    if torch.allclose(new, h, atol=1e-3):
+        return None
+    return f"With z = 1 a state of 0.7 should stay as it is, and yours becomes {new.item():.3f}."
+
+
+def _stays_bounded(call: Call) -> str | None:
+    given = _gru_cases(1)["unequal sizes"]
+    new = call(*({**given, "h": given["h"].tanh()}).values())
+    largest = new.abs().max().item()
+    if largest < 1:
+        return None
+    return f"From a state within −1 … 1 comes one as large as {largest:.3f}."
+
+
+gru_step = Exercise(
+    "gru_step",
+    points=3,
+    reference=step,
+    cases=_gru_cases,
+    returns=("h",),
+    properties=[
+        Property("a state stays as it is where z is 1", _stays),
+        Property("a state within −1 … 1 stays within", _stays_bounded),
+    ],
+    mistakes=MISTAKES,
+    hints=[
+        "Make two tensors of shape (B, 3H), one from the word and one from the state, each with "
+        "its own bias, and cut each into three.",
+        "For r and z the two parts are simply added. Why can you not add them for n before you "
+        "know r?",
+        "The new state is a weighted average of candidate and old state; the weights are 1 − z "
+        "and z.",
+    ],
+)
+
+EXERCISES = (gru_step,)

@@ -1,0 +1,68 @@
+"""jacobian_norms: how much of each state the last one can still feel."""
+
+from collections.abc import Mapping
+
+import torch
+
+from tutor.checking.exercise import Arguments, Call, Exercise, Property
+from tutor.checking.seeds import Draw
+from tutor.exercises.lesson01_rnn_limits.jacobians_mistakes import MISTAKES
+from tutor.gradients import jacobian_norms as norms
+
+
+def _jacobian_cases(seed: int) -> Mapping[str, Arguments]:
+    draw = Draw(seed)
+
+    def case(T: int, H: int, size: float) -> Arguments:
+        return {
+            "hidden_states": torch.tanh(0.7 * draw.normal(T, H)),
+            "W_hh": size * draw.normal(H, H) / H**0.5,
+        }
+
+    return {
+        "unequal sizes": case(5, 3, 1.0),
+        "square": case(4, 4, 1.2),
+        "two steps": case(2, 3, 1.5),
+        "one step": case(1, 2, 1.0),
+    }
+
+
+def _last_is_one(call: Call) -> str | None:
+    last = call(torch.tensor([[0.5], [0.0], [0.3]]), torch.tensor([[2.0]]))[-1].item()
+    if abs(last - 1) < 1e-4:
+        return None
+    return f"Between h_T and itself there is no step at all, and your last entry is {last:.3f}."
+
+
+def _halves(call: Call) -> str | None:
+    found = call(torch.zeros(4, 2), 0.5 * torch.eye(2))
+    if torch.allclose(found, torch.tensor([0.125, 0.25, 0.5, 1.0]), atol=1e-4):
+        return None
+    shown = ", ".join(f"{number:.3f}" for number in found.tolist())
+    return (
+        "With all states at 0, where tanh has slope 1, and W_hh half the identity, each step back "
+        f"should halve the norm: 0.125, 0.25, 0.5, 1. Yours are {shown}."
+    )
+
+
+jacobian_norms = Exercise(
+    "jacobian_norms",
+    points=3,
+    reference=norms,
+    cases=_jacobian_cases,
+    returns=("norms",),
+    properties=[
+        Property("the last entry is 1", _last_is_one),
+        Property("a matrix that halves everything halves the norm at each step back", _halves),
+    ],
+    mistakes=MISTAKES,
+    hints=[
+        "Write one factor first: how does h_t = tanh(W_hh h_{t−1} + …) change when h_{t−1} does? "
+        "The slope of tanh can be read off h_t itself.",
+        "Walk from the last step back and keep the product so far; it starts as the identity.",
+        "torch.linalg.matrix_norm has an argument ord. Which value of it is the largest singular "
+        "value?",
+    ],
+)
+
+EXERCISES = (jacobian_norms,)

@@ -1,0 +1,72 @@
+"""lstm_step: three gates, a candidate, and a cell that is kept or added to."""
+
+from collections.abc import Mapping
+
+import torch
+
+from tutor.checking.exercise import Arguments, Call, Exercise, Property
+from tutor.checking.seeds import Draw
+from tutor.exercises.lesson01_rnn_limits.lstm_mistakes import MISTAKES
+from tutor.rnn import lstm_step as step
+
+
+def _lstm_cases(seed: int) -> Mapping[str, Arguments]:
+    draw = Draw(seed)
+
+    def case(B: int, I: int, H: int) -> Arguments:  # noqa: E741
+        return {
+            "x": draw.normal(B, I),
+            "h": draw.normal(B, H).tanh(),
+            "c": draw.normal(B, H),
+            "W_ih": draw.normal(4 * H, I) / I**0.5,
+            "W_hh": draw.normal(4 * H, H) / H**0.5,
+            "b": draw.normal(4 * H),
+        }
+
+    return {"unequal sizes": case(3, 5, 2), "wide words": case(2, 8, 2), "square": case(4, 4, 4)}
+
+
+def _keeps(call: Call) -> str | None:
+    b = torch.tensor([-50.0, 50.0, 0.0, 50.0])  # write nothing, keep everything, show everything
+    nothing, c = torch.zeros(4, 1), torch.tensor([[1.5]])
+    _, kept = call(torch.ones(1, 1), torch.zeros(1, 1), c, nothing, nothing, b)
+    if torch.allclose(kept, c, atol=1e-3):
+        return None
+    return (
+        "With the forget gate wide open and the input gate shut, a cell of 1.5 should stay, "
+        f"and yours becomes {kept.item():.3f}."
+    )
+
+
+def _shows_little(call: Call) -> str | None:
+    h, _ = call(*_lstm_cases(1)["unequal sizes"].values())
+    largest = h.abs().max().item()
+    if largest < 1:
+        return None
+    return (
+        f"h is what a gate lets through of a tanh, and one of yours is as large as {largest:.3f}."
+    )
+
+
+lstm_step = Exercise(
+    "lstm_step",
+    points=3,
+    reference=step,
+    cases=_lstm_cases,
+    returns=("h", "c"),
+    properties=[
+        Property("a cell is kept when the forget gate is open and the input gate shut", _keeps),
+        Property("the hidden state lies between −1 and 1", _shows_little),
+    ],
+    mistakes=MISTAKES,
+    hints=[
+        "Add the three parts first: one tensor of shape (B, 4H). Then cut it into four of "
+        "(B, H) along the last axis.",
+        "Three of the four are gates and lie between 0 and 1; the candidate lies between −1 and "
+        "1. Which curve does what?",
+        "The new cell is a sum of two products: something of the old cell, and something of the "
+        "candidate. The new h comes from the new cell.",
+    ],
+)
+
+EXERCISES = (lstm_step,)

@@ -1,0 +1,244 @@
+"""Three numbers to predict by hand: weights to count, a gradient far back, a clipped gradient."""
+
+from collections.abc import Mapping
+
+import torch
+from torch import Tensor
+
+from tutor.checking.exercise import Arguments, Exercise, Mistake
+from tutor.checking.seeds import Draw
+
+
+def _count_case(seed: int) -> Mapping[str, Arguments]:
+    draw = Draw(seed)
+    return {
+        "yours": {
+            "input_size": draw.number(2, 4),
+            "hidden_size": draw.number(5, 9),
+            "words": draw.number(10, 20),
+        }
+    }
+
+
+def _count(input_size: int, hidden_size: int, words: int) -> int:
+    return 4 * hidden_size * (input_size + hidden_size + 1)
+
+
+predict_lstm_weights = Exercise(
+    "predict_lstm_weights",
+    points=1,
+    reference=_count,
+    cases=_count_case,
+    question=lambda input_size, hidden_size, words: (
+        f"An LSTM as in lstm_step (one bias vector b) reads sentences of {words} words. Each word "
+        f"is a vector of {input_size} numbers, its hidden state has {hidden_size}. How many "
+        "numbers are there to learn in all?"
+    ),
+    mistakes=[
+        Mistake(
+            "predict-three-blocks",
+            lambda i, h, t: 3 * h * (i + h + 1),
+            "You counted three blocks. What do the rows of W_ih stand for besides the gates?",
+        ),
+        Mistake(
+            "predict-one-block",
+            lambda i, h, t: h * (i + h + 1),
+            "That is a plain recurrent network. How many blocks of rows has an LSTM?",
+        ),
+        Mistake(
+            "predict-per-word",
+            lambda i, h, t: t * 4 * h * (i + h + 1),
+            "You counted anew for every word. Do the steps of a recurrent network have weights of "
+            "their own?",
+        ),
+        Mistake(
+            "predict-no-bias",
+            lambda i, h, t: 4 * h * (i + h),
+            "Both matrices are counted. What else is learnt?",
+        ),
+        Mistake(
+            "predict-two-biases",
+            lambda i, h, t: 4 * h * (i + h + 2),
+            "Torch keeps two biases. How many has lstm_step?",
+        ),
+        Mistake(
+            "predict-one-bias-for-all",
+            lambda i, h, t: 4 * h * (i + h) + h,
+            "Your bias has one number for each entry of the state. How many rows does it go with?",
+        ),
+        Mistake(
+            "predict-no-recurrence",
+            lambda i, h, t: 4 * h * (i + 1),
+            "You counted what the word passes. What does the old state pass?",
+        ),
+        Mistake(
+            "predict-no-word",
+            lambda i, h, t: 4 * h * (h + 1),
+            "You counted what the old state passes. What does the word pass?",
+        ),
+        Mistake(
+            "predict-with-cell-matrix",
+            lambda i, h, t: 4 * h * (i + 2 * h + 1),
+            "You gave the cell a matrix of its own. Does the cell pass one on its way?",
+        ),
+        Mistake(
+            "predict-five-blocks",
+            lambda i, h, t: 5 * h * (i + h + 1),
+            "You counted five blocks. Is anything learnt for the cell itself?",
+        ),
+    ],
+    hints=[
+        "Three tensors are learnt: W_ih, W_hh and b. Write down the shape of each.",
+        "Each of them has four blocks of rows, one row for each number of the hidden state.",
+    ],
+)
+
+
+def _chain_case(seed: int) -> Mapping[str, Arguments]:
+    """Draw a negative factor and an odd distance, so that size and sign both tell."""
+    draw = Draw(seed)
+    start = draw.number(3, 5)
+    return {"yours": {"w": -draw.number(2, 3), "start": start, "end": start + draw.choice([3, 5])}}
+
+
+predict_chain = Exercise(
+    "predict_chain",
+    points=1,
+    reference=lambda w, start, end: w ** (end - start),
+    cases=_chain_case,
+    question=lambda w, start, end: (
+        f"A recurrence without tanh, with a single number as its state: h_t = {w} · h_(t−1) + x_t. "
+        f"What is the derivative of h_{end} with respect to h_{start}?"
+    ),
+    mistakes=[
+        Mistake(
+            "predict-one-step-more",
+            lambda w, start, end: w ** (end - start + 1),
+            "You have a factor too many. How many steps lead from one state to the other?",
+        ),
+        Mistake(
+            "predict-one-step-less",
+            lambda w, start, end: w ** (end - start - 1),
+            "You have a factor too few. How many steps lead from one state to the other?",
+        ),
+        Mistake(
+            "predict-from-the-beginning",
+            lambda w, start, end: w**end,
+            "You went all the way back to h_0. Where does this path begin?",
+        ),
+        Mistake(
+            "predict-factors-added",
+            lambda w, start, end: w * (end - start),
+            "You added one factor for each step. What does the chain rule do with them?",
+        ),
+        Mistake(
+            "predict-sign-lost",
+            lambda w, start, end: abs(w) ** (end - start),
+            "The size is right. What sign has a product of an odd number of negative factors?",
+        ),
+        Mistake(
+            "predict-single-step",
+            lambda w, start, end: w,
+            "That is what a single step passes on. How many steps are there?",
+        ),
+        Mistake(
+            "predict-inverted",
+            lambda w, start, end: w ** (start - end),
+            "You divided where the way from the earlier to the later state multiplies. Which of "
+            "the two states is changed, and which one answers?",
+        ),
+    ],
+    hints=[
+        "How much does h_t change when h_(t−1) changes by 1? That is the factor of one step.",
+        "Count the arrows from the earlier state to the later one, not the states.",
+    ],
+    absolute=0.01,
+)
+
+# Whole numbers whose squares sum to a square: the length can be worked out in the head.
+_QUADRUPLES = [([2, 3], [6], 7), ([1, 4], [8], 9), ([2, 6], [9], 11), ([3, 4], [12], 13)]
+
+
+def _clip_case(seed: int) -> Mapping[str, Arguments]:
+    draw = Draw(seed)
+    first, second, length = draw.choice(_QUADRUPLES)
+    return {
+        "yours": {
+            "first": torch.tensor([float(number) for number in first]),
+            "second": torch.tensor([float(number) for number in second]),
+            "max_norm": length / 2,
+        }
+    }
+
+
+def _together(first: Tensor, second: Tensor) -> Tensor:
+    return torch.cat([first, second])
+
+
+predict_clipped = Exercise(
+    "predict_clipped",
+    points=1,
+    reference=lambda first, second, max_norm: _together(first, second) / 2,
+    cases=_clip_case,
+    absolute=0.01,
+    question=lambda first, second, max_norm: (
+        f"Two parameters have the gradients {[round(x) for x in first.tolist()]} and "
+        f"{[round(x) for x in second.tolist()]}. They are clipped to a global norm of {max_norm}. "
+        "What are the three numbers afterwards? Answer with one list."
+    ),
+    mistakes=[
+        Mistake(
+            "predict-clipped-by-value",
+            lambda first, second, max_norm: _together(first, second).clamp(max=max_norm),
+            "You cut each number by itself. What is limited: the numbers, or the length of all "
+            "three together?",
+        ),
+        Mistake(
+            "predict-clipped-apart",
+            lambda first, second, max_norm: _together(
+                first * min(1.0, max_norm / first.norm().item()),
+                second * min(1.0, max_norm / second.norm().item()),
+            ),
+            "You clipped each gradient by its own length. Whose length is limited?",
+        ),
+        Mistake(
+            "predict-not-clipped",
+            lambda first, second, max_norm: _together(first, second),
+            "You left them as they are. How long are the three numbers as one vector?",
+        ),
+        Mistake(
+            "predict-clipped-to-one",
+            lambda first, second, max_norm: _together(first, second) / (2 * max_norm),
+            "Yours have length 1. Which length is allowed?",
+        ),
+        Mistake(
+            "predict-clipped-by-squares",
+            lambda first, second, max_norm: _together(first, second) / (4 * max_norm),
+            "You divided by the sum of squares. Is that a length already?",
+        ),
+        Mistake(
+            "predict-clipped-by-sum",
+            lambda first, second, max_norm: (
+                _together(first, second) * max_norm / _together(first, second).sum()
+            ),
+            "You divided by the sum of the numbers. How is the length of a vector measured?",
+        ),
+        Mistake(
+            "predict-divided-by-limit",
+            lambda first, second, max_norm: _together(first, second) / max_norm,
+            "You divided by the limit. How long are the three numbers, and by what must they be "
+            "multiplied?",
+        ),
+        Mistake(
+            "predict-grown",
+            lambda first, second, max_norm: _together(first, second) * 2,
+            "Yours are longer than before. Which way up is the fraction?",
+        ),
+    ],
+    hints=[
+        "Square the three numbers, add them up, take the root: it is a whole number.",
+        "Limit divided by length is the factor for all three.",
+    ],
+)
+
+EXERCISES = (predict_lstm_weights, predict_chain, predict_clipped)

@@ -1,0 +1,99 @@
+"""rnn_forward, to write and to mend: one state carried through a sentence."""
+
+from collections.abc import Mapping
+
+import torch
+
+from tutor.checking.exercise import Arguments, Call, Exercise, Property
+from tutor.checking.seeds import Draw
+from tutor.exercises.lesson01_rnn_limits.rnn_mistakes import MISTAKES
+from tutor.rnn import rnn_forward as read
+
+
+def _rnn_cases(seed: int) -> Mapping[str, Arguments]:
+    draw = Draw(seed)
+
+    def case(B: int, T: int, I: int, H: int) -> Arguments:  # noqa: E741
+        return {
+            "x": draw.normal(B, T, I),
+            "h0": draw.normal(B, H) / 2,
+            "W_ih": draw.normal(H, I) / I**0.5,
+            "W_hh": draw.normal(H, H) / H**0.5,
+            "b_ih": draw.normal(H) / 2,
+            "b_hh": draw.normal(H) / 2,
+        }
+
+    return {
+        "unequal sizes": case(2, 5, 3, 4),
+        "square": case(3, 3, 3, 3),
+        "one word": case(3, 1, 2, 4),
+    }
+
+
+def _later_words_change_nothing_earlier(call: Call) -> str | None:
+    given = _rnn_cases(1)["unequal sizes"]
+    changed = given["x"].clone()
+    changed[:, 3:] += 1
+    before = call(*given.values())[0]
+    after = call(*({**given, "x": changed}).values())[0]
+    if torch.allclose(before[:, :3], after[:, :3], atol=1e-4):
+        return None
+    return "The fourth word was changed, and a state before it changed too."
+
+
+def _sentences_keep_apart(call: Call) -> str | None:
+    given = _rnn_cases(2)["unequal sizes"]
+    alone = {**given, "x": given["x"][1:], "h0": given["h0"][1:]}
+    together, by_itself = call(*given.values())[0], call(*alone.values())[0]
+    if torch.allclose(together[1:], by_itself, atol=1e-4):
+        return None
+    return "The second sentence gets other states when the first is taken out of the batch."
+
+
+def _last_output_is_last_state(call: Call) -> str | None:
+    outputs, h_n = call(*_rnn_cases(3)["unequal sizes"].values())
+    if torch.allclose(outputs[:, -1], h_n, atol=1e-4):
+        return None
+    return "The last of your outputs and your last state are not the same."
+
+
+_PROPERTIES = [
+    Property("a later word never changes an earlier state", _later_words_change_nothing_earlier),
+    Property("sentences of a batch do not touch each other", _sentences_keep_apart),
+    Property("the last output is the last state", _last_output_is_last_state),
+]
+
+rnn_forward = Exercise(
+    "rnn_forward",
+    points=3,
+    reference=read,
+    cases=_rnn_cases,
+    returns=("outputs", "h_n"),
+    properties=_PROPERTIES,
+    mistakes=MISTAKES,
+    hints=[
+        "Go through the words with a loop and keep the state in one variable. Which slice of x "
+        "(B, T, I) are the words of step t?",
+        "The line inside the loop makes a new h from x_t and the old h. Print the shapes of the "
+        "two products: both must be (B, H).",
+        "Collect the states in a list. torch.stack has an argument that says where the new axis "
+        "of time goes.",
+    ],
+)
+
+mend_rnn = Exercise(
+    "mend_rnn",
+    points=2,
+    reference=read,
+    cases=_rnn_cases,
+    returns=("outputs", "h_n"),
+    properties=_PROPERTIES,
+    mistakes=MISTAKES,
+    hints=[
+        "Change the first word of a sentence and look which outputs change. Which should?",
+        "Read the line inside the loop as a sentence: from what is each new state made?",
+    ],
+    given="rnn-state-not-carried",
+)
+
+EXERCISES = (rnn_forward, mend_rnn)
