@@ -295,3 +295,16 @@ def test_make_without_any_python_says_what_to_get():
     done = make("lab", "PYTHON=python-that-is-not-there")
     assert done.returncode != 0
     assert "needs Python 3.11 or newer, and there is no python-that-is-not-there" in done.stdout
+
+
+def test_the_commands_for_those_without_make_are_the_ones_it_runs(
+    setup: ModuleType, root: Path, capsys: pytest.CaptureFixture[str]
+):
+    environment = setup.Environment(root)
+    environment.make()
+    environment.install([], "")
+    made, installed = capsys.readouterr().out.splitlines()
+    documented = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    assert f"\n{made}\n" in documented
+    assert f".venv/bin/{installed}\n" in documented
+    assert f".venv\\Scripts\\{installed}\n" in documented

@@ -142,14 +142,13 @@ class Environment:
         if torch_index:
             options = ["--extra-index-url", torch_index, *options]
         print("python -m pip install " + " ".join(options), flush=True)
-        if self.log.exists():
-            self.log.unlink()
+        self.log.unlink(missing_ok=True)
         command = [str(self.python), "-m", "pip", "install", "--log", str(self.log), *options]
         variables = dict(os.environ, PIP_DISABLE_PIP_VERSION_CHECK="1")
         if subprocess.call(command, cwd=str(self.root), env=variables):
             said = self.log.read_text(encoding="utf-8", errors="replace")
             raise explain(said, self.root, "pip could not install the course; see above for why.")
-        self.log.unlink()
+        self.log.unlink(missing_ok=True)
 
 
 def explain(said: str, root: Path, otherwise: str) -> SetupError:
