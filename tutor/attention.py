@@ -204,7 +204,7 @@ def split_heads(
             f"{features} features (x has shape {tuple(x.shape)}) cannot be cut into "
             f"{heads} equal heads"
         )
-    blocks = x.view(batch, time, heads, features // heads)  # (B, T, h, d_k)
+    blocks = x.reshape(batch, time, heads, features // heads)  # (B, T, h, d_k)
     return blocks.transpose(1, 2)  # (B, h, T, d_k): without this, tokens and heads would mix
 
 
