@@ -14,6 +14,8 @@ COMMANDS = {
     "progress": ("tutor.overview", "show which exercises are done, lesson by lesson"),
     "train": ("tutor.train_command", "train one of the course's models and say how good it became"),
     "doctor": ("tutor.doctor", "say what is wrong with the environment, and the cure"),
+    "release": ("tutor.release_command", "write the exercise notebooks that a class is handed"),
+    "grade": ("tutor.grade_command", "grade a folder of notebooks, safely"),
 }
 
 

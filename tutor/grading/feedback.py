@@ -1,0 +1,71 @@
+"""The page that a learner gets: what is right, which mistake it looks like, and a hint."""
+
+from html import escape
+
+from tutor import reports
+from tutor.grading.names import shown
+from tutor.grading.results import Graded, GradedNotebook, GradedStudent, as_verdict
+
+STYLE = """
+body { font: 16px/1.5 system-ui, sans-serif; margin: 0 auto; padding: 16px; max-width: 46rem;
+  color: #222; background: #fff; overflow-wrap: anywhere; }
+h1 { font-size: 1.4rem; } h2 { font-size: 1.15rem; margin-top: 2rem; }
+section > div { margin: 12px 0; } pre { overflow-x: auto; }
+.quiet { color: #666; } table { border-collapse: collapse; } td, th { padding: 2px 8px; }
+@media (prefers-color-scheme: dark) {
+  body { color: #ddd; background: #181818; } .quiet { color: #aaa; } }
+"""
+# Nothing on the page may run or load, whatever a learner's text should smuggle in.
+_POLICY = "default-src 'none'; style-src 'unsafe-inline'"
+
+
+def document(title: str, body: str) -> str:
+    """Write a page that needs nothing from elsewhere."""
+    return (
+        "<!DOCTYPE html>\n<html lang='en'><head><meta charset='utf-8'>"
+        f"<meta http-equiv='Content-Security-Policy' content=\"{_POLICY}\">"
+        "<meta name='viewport' content='width=device-width, initial-scale=1'>"
+        f"<title>{escape(title)}</title><style>{STYLE}</style></head>\n"
+        f"<body>{body}</body></html>\n"
+    )
+
+
+def page(student: GradedStudent) -> str:
+    """Write a learner's feedback page."""
+    name = shown(student.student)
+    parts = [f"<h1>{escape(name)}</h1>"]
+    parts += [_quiet(note) for note in student.notes]
+    parts += [_notebook(notebook) for notebook in student.notebooks]
+    return document(f"Feedback: {name}", "\n".join(parts))
+
+
+def _notebook(notebook: GradedNotebook) -> str:
+    heading = f"<h2>{escape(notebook.lesson or notebook.file)}: {escape(_points(notebook))}</h2>"
+    parts = [heading, _quiet(f"File {notebook.file}")]
+    if notebook.lesson and not notebook.counts:
+        parts.append(_quiet("A newer notebook of this lesson counts instead of this one."))
+    parts += [_quiet(note) for note in notebook.notes]
+    parts += [_exercise(exercise) for exercise in notebook.exercises]
+    return f"<section>{''.join(parts)}</section>"
+
+
+def _points(notebook: GradedNotebook) -> str:
+    if notebook.fault:
+        return "not graded yet, through no fault of yours"
+    if notebook.refused:
+        return notebook.refused
+    most = sum(exercise.max_points for exercise in notebook.exercises)
+    if notebook.points is None:
+        return f"not graded completely yet, of {most} points"
+    return f"{notebook.points:g} of {most} points"
+
+
+def _exercise(exercise: Graded) -> str:
+    if exercise.status == "not graded":
+        text = f"{exercise.name}: not graded yet, through no fault of yours."
+        return f"<div><b>{escape(text)}</b></div>"
+    return reports.html(as_verdict(exercise))
+
+
+def _quiet(text: str) -> str:
+    return f"<p class='quiet'>{escape(text)}</p>"

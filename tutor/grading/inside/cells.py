@@ -1,0 +1,161 @@
+"""Reads notebooks as honest hands leave them: other formats, encodings, line ends, cell types."""
+
+import ast
+import json
+import re
+from dataclasses import dataclass
+from typing import Any
+
+_BYTE_ORDER_MARKS = {
+    b"\xef\xbb\xbf": "utf-8-sig",
+    b"\xff\xfe": "utf-16",
+    b"\xfe\xff": "utf-16",
+}
+_OTHER_FILES = {
+    b"PK\x03\x04": "a zip archive; unpack it first",
+    b"\x1f\x8b": "a gzip archive; unpack it first",
+    b"%PDF": "a PDF file",
+    b"<": "a web page, not the notebook itself",
+}
+
+
+class Refused(Exception):
+    """There is nothing to grade in this file; the message says why, for the learner."""
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One code cell.
+
+    Attributes:
+        source: its text.
+        grade_id: the exercise that its metadata names, or "".
+        defines: functions and variables that it gives a name at its top level.
+    """
+
+    source: str
+    grade_id: str
+    defines: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Notebook:
+    """The code cells of a notebook in order, and what was odd about the file."""
+
+    cells: list[Cell]
+    notes: list[str]
+
+
+def read_notebook(content: bytes) -> Notebook:
+    """Read the code cells from a file's bytes.
+
+    Raises:
+        Refused: it is no notebook.
+    """
+    notes: list[str] = []
+    parsed = _parse(_text(content, notes))
+    cells = []
+    for number, raw in enumerate(_raw_cells(parsed, notes), start=1):
+        cell = _cell(raw, number, notes)
+        if cell is not None:
+            cells.append(cell)
+    return Notebook(cells, notes)
+
+
+def _text(content: bytes, notes: list[str]) -> str:
+    if not content.strip():
+        raise Refused("The file is empty.")
+    for start, what in _OTHER_FILES.items():
+        if content.lstrip()[: len(start)] == start:
+            raise Refused(f"The file is {what}.")
+    mark = next((mark for mark in _BYTE_ORDER_MARKS if content.startswith(mark)), None)
+    encodings = [_BYTE_ORDER_MARKS[mark]] if mark else ["utf-8"]
+    if b"\x00" in content[:4] and not mark:
+        encodings = ["utf-16-le" if content[1] == 0 else "utf-16-be"]
+    for encoding in (*encodings, "cp1252", "latin-1"):
+        try:
+            text = content.decode(encoding)
+        except UnicodeDecodeError:
+            continue
+        if encoding != "utf-8":
+            notes.append(f"The file was saved as {encoding.upper()}; it was read as that.")
+        return text
+    raise Refused("The file's characters cannot be read.")  # pragma: no cover - latin-1 reads all
+
+
+def _parse(text: str) -> dict[str, Any]:
+    try:
+        parsed = json.loads(text, strict=False)  # raw control characters inside strings are kept
+    except RecursionError:
+        raise Refused("The file is nested too deep to be a notebook.") from None
+    except ValueError as broken:
+        if re.search(r"^<{7} ", text, flags=re.MULTILINE):
+            raise Refused("Git left the marks of a conflict (<<<<<<<) in the file.") from None
+        raise Refused(f"The file is damaged: it is not valid JSON ({broken}).") from None
+    if not isinstance(parsed, dict):
+        raise Refused("The file is JSON, but no notebook.")
+    return parsed
+
+
+def _raw_cells(parsed: dict[str, Any], notes: list[str]) -> list[Any]:
+    cells = parsed.get("cells")
+    if cells is None and isinstance(sheets := parsed.get("worksheets"), list):
+        notes.append("The notebook has an old format (nbformat 3); it was read as that.")
+        sheets = [sheet for sheet in sheets if isinstance(sheet, dict)]
+        cells = [cell for sheet in sheets for cell in sheet.get("cells") or []]
+    if not isinstance(cells, list):
+        raise Refused("The file is JSON, but no notebook: it has no cells.")
+    return cells
+
+
+def _cell(raw: Any, number: int, notes: list[str]) -> Cell | None:
+    if not isinstance(raw, dict):
+        return None
+    source = _source(raw.get("source", raw.get("input", "")))
+    grade_id, is_answer = _graded(raw.get("metadata"))
+    if raw.get("cell_type") != "code":
+        code = _fenceless(source) if is_answer else source  # a fence in prose is an example
+        if not _is_python(code):
+            return None
+        notes.append(f"Cell {number} holds code but is no code cell; it was read as code.")
+        source = code
+    return Cell(source, grade_id, _defined(source))
+
+
+def _source(raw: Any) -> str:
+    if isinstance(raw, list):
+        raw = "".join(line for line in raw if isinstance(line, str))
+    if not isinstance(raw, str):
+        return ""
+    return raw.replace("\r\n", "\n").replace("\r", "\n").replace("\ufeff", "").replace("\0", "")
+
+
+def _graded(metadata: Any) -> tuple[str, bool]:
+    """Read nbgrader's metadata: the exercise's name, and whether this is an answer cell."""
+    graded = metadata.get("nbgrader") if isinstance(metadata, dict) else None
+    if not isinstance(graded, dict) or not isinstance(graded.get("grade_id"), str):
+        return "", False
+    is_answer = bool(graded.get("solution", not graded.get("grade")))
+    return graded["grade_id"] if is_answer else "", is_answer
+
+
+def _fenceless(source: str) -> str:
+    """Take the code out of a Markdown fence, if there is one."""
+    fenced = re.search(r"^```\w*\n(.*?)^```", source, flags=re.MULTILINE | re.DOTALL)
+    return fenced.group(1) if fenced else source
+
+
+def _is_python(source: str) -> bool:
+    """Say whether a text is code that defines something; prose hardly ever is."""
+    try:
+        return any(
+            isinstance(step, ast.FunctionDef | ast.Assign) for step in ast.parse(source).body
+        )
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return False
+
+
+def _defined(source: str) -> tuple[str, ...]:
+    """List the names that a cell defines, as far as its text shows them without running it."""
+    found = re.findall(r"^(?:async\s+)?(?:def|class)\s+(\w+)|^(\w+)\s*=[^=]", source, re.MULTILINE)
+    return tuple(dict.fromkeys(function or variable for function, variable in found))[:200]

@@ -1,0 +1,185 @@
+"""Answers the judge's requests: read the notebook, run a cell, call an answer."""
+
+import io
+import json
+import os
+import random
+import re
+from typing import Any
+
+import numpy
+import torch
+
+from tutor.checking.calls import Answer, Failure, FunctionAnswer, Outcome, ValueAnswer
+from tutor.grading.inside.cells import Notebook, Refused, read_notebook
+from tutor.grading.inside.isolation import bound_computing
+from tutor.grading.inside.kernel import Found, Kernel
+from tutor.grading.inside.withhold import Withheld
+from tutor.grading.limits import Limits
+from tutor.grading.wire import BLOB_CAP, JSON_CAP, Frame, decode, encode, pack, read_frame
+
+_FOR_EVER = 10**9  # seconds
+_TRUSTED_CAP = 1 << 30  # what comes from the judge is no longer than the judge allows
+
+
+def serve(channel: int, limits: Limits) -> None:
+    """Answer requests until the judge hangs up."""
+    random.seed(0)
+    numpy.random.seed(0)
+    torch.manual_seed(0)
+    server = _Server(limits)
+    _write(channel, pack(Frame({"ready": True})))
+    while True:
+        request = read_frame(lambda size: _read(channel, size), _TRUSTED_CAP, _TRUSTED_CAP)
+        _write(channel, server.reply(request))
+
+
+def warm_up() -> None:
+    """Do once what is slow the first time, before the children are forked.
+
+    Raises:
+        ValueError: an answer in a small notebook does not come out right.
+    """
+    server = _Server(Limits(call=_FOR_EVER, cell=_FOR_EVER))  # the zygote must outlive this
+    notebook = {
+        "cells": [{"cell_type": "code", "source": "%time\ndef double(x):\n    return 2 * x"}]
+    }
+    data, blob = encode({"x": torch.ones(2)})
+    server.reply(Frame({"do": "open"}, json.dumps(notebook).encode()))
+    server.reply(Frame({"do": "begin", "exercises": [["double", "write"]], "withheld": {}}))
+    server.reply(Frame({"do": "cell", "index": 0}))
+    server.reply(Frame({"do": "found"}))
+    call = {"do": "call", "exercise": "double", "arguments": data, "gradients": False}
+    reply = read_frame(io.BytesIO(server.reply(Frame(call, blob))).read)
+    if not torch.equal(decode(reply.data["value"], reply.blob), 2 * torch.ones(2)):
+        raise ValueError("The sandbox computes wrongly.")
+
+
+class _Server:
+    def __init__(self, limits: Limits) -> None:
+        self._limits = limits
+        self._notebook = Notebook([], [])
+        self._kernel = Kernel([])
+        self._withheld = Withheld({})
+        self._found: dict[str, Found] = {}
+
+    def reply(self, request: Frame) -> bytes:
+        """Do what is asked and give the reply, packed."""
+        actions = {"open": self._open, "begin": self._begin, "cell": self._cell}
+        actions |= {"found": self._find, "call": self._call, "replace": self._replace}
+        reply = actions[request.data["do"]](request.data, request.blob)
+        packed = pack(reply)
+        if len(packed) > JSON_CAP + BLOB_CAP or len(reply.blob) > BLOB_CAP:
+            return pack(_too_large())
+        return packed
+
+    def _open(self, _: Any, blob: bytes) -> Frame:
+        try:
+            self._notebook = read_notebook(blob)
+        except Refused as why:
+            return Frame({"refused": str(why)})
+        except MemoryError:
+            return Frame({"refused": "The file needs more memory to read than a submission gets."})
+        cells = [
+            {"grade_id": cell.grade_id, "defines": list(cell.defines)}
+            for cell in self._notebook.cells
+        ]
+        return Frame({"cells": cells, "notes": self._notebook.notes})
+
+    def _begin(self, data: Any, _: bytes) -> Frame:
+        self._kernel = Kernel([(name, kind) for name, kind in data["exercises"]])
+        self._withheld = Withheld(data["withheld"])
+        self._withheld.withhold_all()
+        return Frame({})
+
+    def _cell(self, data: Any, _: bytes) -> Frame:
+        bound_computing(self._limits.cell)
+        error = self._kernel.run(self._notebook.cells[data["index"]], data["index"])
+        return Frame({"error": error})
+
+    def _find(self, _: Any, __: bytes) -> Frame:
+        self._found = self._kernel.found()
+        answers = {
+            name: {"cell": found.cell, "versions": found.versions}
+            for name, found in self._found.items()
+        }
+        learner, class_seed = self._kernel.learner, self._kernel.class_seed
+        return Frame({"learner": learner, "class_seed": class_seed, "answers": answers})
+
+    def _call(self, data: Any, blob: bytes) -> Frame:
+        name, arguments = data["exercise"], decode(data["arguments"], blob)
+        answer = self._answer(name)
+        self._withheld.withhold_for(name)
+        bound_computing(self._limits.call)
+        try:
+            outcome = answer.run(arguments, data["gradients"])
+        except BaseException as error:  # the learner's objects can break what looks at them
+            outcome = Outcome(failure=Failure("raised", f"{type(error).__name__} was raised."))
+        finally:
+            self._withheld.withhold_all()
+        return _outcome_frame(outcome)
+
+    def _replace(self, data: Any, _: bytes) -> Frame:
+        stand_in = self._withheld.stand_in(data["exercise"])
+        if stand_in is not None:
+            self._kernel.replace(data["exercise"], stand_in)
+        return Frame({})
+
+    def _answer(self, name: str) -> Answer:
+        answer = self._found[name].answer
+        if self._kernel.kinds[name] == "predict" or not callable(answer):
+            return ValueAnswer(answer)
+        return FunctionAnswer(answer)
+
+
+def _outcome_frame(outcome: Outcome) -> Frame:
+    value, blob, failure = None, b"", outcome.failure
+    if failure is None:
+        try:
+            value, blob = encode(outcome.value)
+        except ValueError as unfit:
+            failure = Failure("not a value", f"It returned {unfit}.")
+    data = {
+        "value": value,
+        "failure": None if failure is None else _failure_data(failure),
+        "changed": list(outcome.changed),
+        "printed": outcome.printed[:200],
+        "warned": [text[:200] for text in outcome.warned[:5]],
+    }
+    return Frame(data, blob)
+
+
+def _failure_data(failure: Failure) -> dict[str, Any]:
+    return {
+        "kind": failure.kind,
+        "message": _steady(failure.message[:1000]),
+        "line_number": failure.line_number,
+        "line": failure.line[:300],
+        "shapes": dict(list(failure.shapes.items())[:12]),
+    }
+
+
+def _steady(text: str) -> str:
+    """Take out addresses in memory, which are others in each run."""
+    return re.sub(r"\b0x[0-9a-fA-F]{6,}", "0x…", text)
+
+
+def _too_large() -> Frame:
+    return _outcome_frame(Outcome(failure=Failure("not a value", "It returned more than 32 MB.")))
+
+
+def _read(channel: int, size: int) -> bytes:
+    pieces = []
+    while size:
+        piece = os.read(channel, min(size, 1 << 20))
+        if not piece:
+            os._exit(0)  # the judge hung up
+        pieces.append(piece)
+        size -= len(piece)
+    return b"".join(pieces)
+
+
+def _write(channel: int, content: bytes) -> None:
+    view = memoryview(content)
+    while view:
+        view = view[os.write(channel, view) :]

@@ -1,0 +1,141 @@
+"""Starts a child for each submission, from a process that has torch loaded already.
+
+The zygote itself never runs a learner's code and never sees a submission: it is handed a channel
+for each and passes it on to the child.
+"""
+
+import gc
+import importlib
+import json
+import os
+import select
+import signal
+import socket
+import sys
+import time
+import traceback
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from tutor.grading.inside.isolation import (
+    NEW_PROCESSES,
+    enter_processes_of,
+    lock_in,
+    unshare,
+)
+from tutor.grading.limits import Limits
+
+LONGEST_ORDER = 4096  # bytes
+_LOADED = ("numpy", "torch", "einops", "jaxtyping", "matplotlib.pyplot")  # what notebooks import
+
+
+def main(arguments: Sequence[str]) -> None:
+    """Load everything, say so, and start a child for each channel that arrives.
+
+    Args:
+        arguments: the control socket's number, "isolated" or "open", the folder of the package,
+            and the modules of the package to load.
+    """
+    control = socket.socket(fileno=int(arguments[0]))
+    isolated, package = arguments[1] == "isolated", arguments[2]
+    _load(arguments[3:])
+    gc.collect()
+    gc.freeze()  # children share these pages for as long as nobody writes to them
+    with _child_deaths() as deaths:
+        control.sendall(json.dumps({"threads": _threads()}).encode() + b"\n")
+        while True:
+            text, channels, _, _ = socket.recv_fds(control, LONGEST_ORDER, 1)
+            if not text or not channels:
+                return
+            ended = _one_child(
+                control,
+                channels[0],
+                Limits(**json.loads(text)),
+                package if isolated else None,
+                deaths,
+            )
+            control.sendall(json.dumps(ended).encode() + b"\n")
+
+
+def _load(modules: Sequence[str]) -> None:
+    import torch
+
+    torch.set_num_threads(1)  # a forked child of a process that used two threads hangs
+    for name in (*_LOADED, *modules):
+        importlib.import_module(name)
+    x = torch.ones(2, 2, requires_grad=True)
+    torch.softmax(x @ x, dim=-1).sum().backward()  # whatever sets itself up at its first use
+    importlib.import_module("tutor.grading.inside.serve").warm_up()
+
+
+def _threads() -> int:
+    """Count this process's threads; 1 where that cannot be seen."""
+    try:
+        return len(os.listdir("/proc/self/task"))
+    except OSError:
+        return 1
+
+
+@contextmanager
+def _child_deaths() -> Iterator[int]:
+    """Give a file descriptor that becomes readable when a child dies."""
+    deaths, wake = os.pipe()
+    os.set_blocking(wake, False)
+    signal.signal(signal.SIGCHLD, lambda *_: None)
+    signal.set_wakeup_fd(wake, warn_on_full_buffer=False)
+    yield deaths
+
+
+def _one_child(
+    control: socket.socket, channel: int, limits: Limits, package: str | None, deaths: int
+) -> dict[str, Any]:
+    """Run one child to its end: its own, the judge's hanging up, or the clock's."""
+    pid = _fork_isolated() if package else os.fork()
+    if pid == 0:
+        _child(control, channel, limits, package)
+    watch = select.poll()
+    watch.register(deaths, select.POLLIN)
+    watch.register(channel, getattr(select, "POLLRDHUP", 0) | select.POLLHUP)
+    end = time.monotonic() + limits.notebook_clock + 5
+    while True:
+        ready = watch.poll(max(0.0, end - time.monotonic()) * 1000)
+        if any(descriptor == deaths for descriptor, _ in ready):
+            os.read(deaths, 64)
+            ended, status = os.waitpid(pid, os.WNOHANG)
+            if ended:
+                break
+        if not ready or any(descriptor == channel for descriptor, _ in ready):
+            os.kill(pid, signal.SIGKILL)
+            _, status = os.waitpid(pid, 0)
+            break
+    os.close(channel)
+    return {"code": os.waitstatus_to_exitcode(status)}
+
+
+def _fork_isolated() -> int:
+    """Fork a child that is the first and only process of its own namespace."""
+    ours = os.open("/proc/self/ns/pid", os.O_RDONLY)
+    unshare(NEW_PROCESSES)
+    pid = os.fork()
+    if pid:
+        enter_processes_of(ours)
+        os.close(ours)
+    return pid
+
+
+def _child(control: socket.socket, channel: int, limits: Limits, package: str | None) -> None:
+    """Serve the judge, locked in, and never come back."""
+    try:
+        signal.set_wakeup_fd(-1)
+        signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+        control.close()
+        if package:
+            lock_in(channel, package, limits)
+        from tutor.grading.inside.serve import serve
+
+        serve(channel, limits)
+    except BaseException:
+        traceback.print_exc(file=sys.__stderr__)
+    finally:
+        os._exit(0)

@@ -1,0 +1,260 @@
+"""Grades one notebook. The judge holds references and mistakes, and never runs learners' code."""
+
+import signal
+import time
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from tutor.checking.calls import Outcome
+from tutor.checking.examine import examine
+from tutor.checking.exercise import Arguments, Exercise
+from tutor.checking.seeds import seed_of
+from tutor.exercises import lessons
+from tutor.grading.lesson import lesson_of, withheld_of
+from tutor.grading.results import Graded, GradedNotebook, Status, graded
+from tutor.grading.sandbox import Sandbox
+from tutor.grading.session import Findings, Opened, Session, SessionOver
+
+TRIES = 2  # a process that ends may have been ended by the machine: what ran gets another try
+SELF_STUDY = "self-study"
+_TOO_LONG = getattr(signal, "SIGXCPU", None)  # Windows lacks some; there grading refuses
+_CRASHES = ("SIGSEGV", "SIGABRT", "SIGBUS", "SIGFPE", "SIGILL")
+
+
+@dataclass(frozen=True)
+class Task:
+    """One notebook to grade.
+
+    Attributes:
+        file: its name, as results show it.
+        key: digest of all that the result depends on.
+        content: the file's bytes.
+        lesson: which lesson the name of the file speaks of, or "".
+        seed: draws the cases.
+        class_seed: of the class's predictions; None believes what the notebook says.
+        only: grade these lessons; empty means all.
+    """
+
+    file: str
+    key: str
+    content: bytes
+    lesson: str = ""
+    seed: int = 0
+    class_seed: str | None = None
+    only: Sequence[str] = ()
+
+
+class SandboxedAnswer:
+    """An answer that lives in the sandbox."""
+
+    def __init__(self, session: Session, exercise: str) -> None:
+        self._session, self._exercise = session, exercise
+
+    def run(self, arguments: Arguments, gradients: bool = False) -> Outcome:
+        """Call it there."""
+        return self._session.call(self._exercise, arguments, gradients)
+
+
+def grade(task: Task, sandbox: Sandbox) -> GradedNotebook:
+    """Grade a notebook, in as many processes as its accidents need.
+
+    Raises:
+        SandboxFault: the sandbox failed; the learner has no part in it.
+    """
+    return _Grading(task, sandbox).result()
+
+
+class _Stopped(Exception):
+    """A process ended while something ran.
+
+    Attributes:
+        what: a cell's index, an exercise's name, or READING.
+    """
+
+    def __init__(self, what: int | str) -> None:
+        self.what = what
+
+
+READING = "the reading of the file"
+
+
+@dataclass
+class _Grading:
+    """The state of one notebook's grading, across the processes that it needs."""
+
+    task: Task
+    sandbox: Sandbox
+    lesson: str = ""
+    refused: str = ""
+    exercises: Sequence[Exercise] = ()
+    done: dict[str, Graded] = field(default_factory=dict)
+    notes: dict[str, None] = field(default_factory=dict)  # in order, each once
+    skipped: dict[int, str] = field(default_factory=dict)
+    tries: Counter[int | str] = field(default_factory=Counter)
+    findings: Findings = field(default_factory=lambda: Findings({}, None, ""))
+
+    def __post_init__(self) -> None:
+        self.end = time.monotonic() + self.sandbox.limits.notebook_clock
+
+    def result(self) -> GradedNotebook:
+        """Grade to the end."""
+        while not self.refused and not (self.exercises and self._all_done()):
+            if time.monotonic() > self.end:
+                self._give_up()
+            else:
+                self._one_process()
+        return GradedNotebook(
+            file=self.task.file,
+            key=self.task.key,
+            lesson=self.lesson,
+            refused=self.refused,
+            learner=self.findings.learner,
+            class_seed=self.findings.class_seed,
+            exercises=[self.done[exercise.name] for exercise in self.exercises],
+            notes=list(self.notes)[:20],
+        )
+
+    def _all_done(self) -> bool:
+        return all(exercise.name in self.done for exercise in self.exercises)
+
+    def _one_process(self) -> None:
+        """Go as far as one process lasts, and blame what stopped it."""
+        stopped, hung = None, False
+        with self.sandbox.channel() as channel:
+            session = Session(channel, self.sandbox.limits)
+            try:
+                cells = self._read(session)
+                if not self.refused:
+                    self._run_cells(session, cells)
+                    self._examine_all(session)
+            except _Stopped as caught:
+                stopped, hung = caught.what, session.hung
+        if stopped is not None:
+            self._blame(stopped, hung, self.sandbox.exit_code)
+
+    def _read(self, session: Session) -> int:
+        """Hand the file over and choose the lesson; give the number of cells."""
+        try:
+            opened = session.open(self.task.content)
+            if not opened.refused and not self.exercises:
+                self._choose_lesson(opened)
+            self.refused = self.refused or opened.refused
+            if not self.refused:
+                kinds = [(exercise.name, exercise.kind) for exercise in self.exercises]
+                session.begin(kinds, withheld_of(self.lesson))
+        except SessionOver:
+            raise _Stopped(READING) from None
+        self.notes |= dict.fromkeys(opened.notes)
+        return len(opened.grade_ids)
+
+    def _choose_lesson(self, opened: Opened) -> None:
+        self.lesson = lesson_of(opened, self.task.lesson, self.task.only)
+        if self.lesson:
+            self.exercises = lessons()[self.lesson]
+        else:
+            self.refused = "The notebook holds no exercise that is graded here."
+
+    def _run_cells(self, session: Session, cells: int) -> None:
+        end = min(self.end, time.monotonic() + self.sandbox.limits.notebook_clock / 2)
+        for index in range(cells):
+            if index in self.skipped:
+                continue
+            left = end - time.monotonic()
+            if left <= 0:
+                self.notes["The notebook took too long; its last cells were not run."] = None
+                return
+            try:
+                error = session.run_cell(index, left)
+            except SessionOver:
+                raise _Stopped(index) from None
+            if error and not error.startswith("NotImplementedError"):  # what an open answer raises
+                self.notes[f"Code cell {index + 1} stopped with {error}"] = None
+
+    def _examine_all(self, session: Session) -> None:
+        try:
+            self.findings = session.find()
+        except SessionOver:
+            raise _Stopped(READING) from None
+        replaced: set[str] = set()
+        for exercise in self.exercises:
+            if exercise.name not in self.done and time.monotonic() < self.end:
+                self._replace_wrong_ones(session, exercise.name, replaced)
+                self.done[exercise.name] = self._examine(session, exercise)
+
+    def _replace_wrong_ones(self, session: Session, running: str, replaced: set[str]) -> None:
+        """Let no exercise suffer from what went wrong in one before it."""
+        for name, result in self.done.items():
+            if result.status != "right" and name not in replaced:
+                try:
+                    session.replace(name)
+                except SessionOver:
+                    raise _Stopped(running) from None
+                replaced.add(name)
+
+    def _examine(self, session: Session, exercise: Exercise) -> Graded:
+        if exercise.name not in self.findings.answers:
+            return _without(exercise, "missing", "No answer was found in the notebook.")
+        cell, versions = self.findings.answers[exercise.name]
+        try:
+            answer = SandboxedAnswer(session, exercise.name)
+            verdict = examine(exercise, answer, self._seed(exercise))
+        except Exception as fault:  # whatever a result can break in the checker is no zero
+            return _not_graded(exercise, f"The checker failed: {type(fault).__name__}: {fault}")
+        if session.over:  # even when a broken property passed unseen because of it
+            raise _Stopped(exercise.name)
+        result = graded(verdict, cell + 1)
+        if versions > 1:
+            note = f"The notebook holds {versions} versions; the latest counts."
+            result = replace(result, notes=[*result.notes, note])
+        return result
+
+    def _seed(self, exercise: Exercise) -> int:
+        if exercise.kind != "predict":
+            return self.task.seed
+        declared = self.task.class_seed
+        class_seed = self.findings.class_seed if declared is None else declared
+        return seed_of(class_seed, self.findings.learner or SELF_STUDY, exercise.name)
+
+    def _blame(self, what: int | str, hung: bool, exit_code: int | None) -> None:
+        """Decide that what ran when the process ended is at fault, if it was not the machine."""
+        self.tries[what] += 1
+        computed_too_long = exit_code == _TOO_LONG
+        if self.tries[what] < TRIES and not computed_too_long:
+            return
+        why = _why(hung or computed_too_long, exit_code)
+        if what == READING:
+            self.refused = f"The file could not be read: {why}"
+        elif isinstance(what, int):
+            self.skipped[what] = why
+            self.notes[f"Code cell {what + 1} was left out: {why}"] = None
+        else:
+            exercise = next(found for found in self.exercises if found.name == what)
+            self.done[exercise.name] = _without(
+                exercise, "wrong", "It was stopped before it came to an end.", why
+            )
+
+    def _give_up(self) -> None:
+        if not self.exercises:
+            self.refused = "The notebook took too long to read."
+        for exercise in self.exercises:
+            late = _without(exercise, "wrong", "The notebook's time was used up before this.")
+            self.done.setdefault(exercise.name, late)
+
+
+def _why(too_long: bool, exit_code: int | None) -> str:
+    if too_long:
+        return "it took too long."
+    crashes = {getattr(signal, name, 0): name for name in _CRASHES}
+    if exit_code is not None and -exit_code in crashes:
+        return f"it crashed Python itself ({crashes[-exit_code]})."
+    return "it ended the whole program."
+
+
+def _without(exercise: Exercise, status: Status, headline: str, why: str = "") -> Graded:
+    details = [f"{why[0].upper()}{why[1:]}"] if why else []
+    return Graded(exercise.name, status, 0.0, exercise.points, headline=headline, details=details)
+
+
+def _not_graded(exercise: Exercise, headline: str) -> Graded:
+    return Graded(exercise.name, "not graded", None, exercise.points, headline=headline[:200])

@@ -1,0 +1,35 @@
+"""Which lesson a notebook belongs to, and what its exercises take out of the package."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from functools import cache
+
+from tutor.exercises import lessons
+from tutor.grading.components import withheld
+from tutor.grading.session import Opened
+
+
+@cache
+def withheld_of(lesson: str) -> Mapping[str, Sequence[str]]:
+    """Say what each exercise of a lesson withholds of the package."""
+    return {exercise.name: withheld(exercise) for exercise in lessons()[lesson]}
+
+
+def lesson_of(opened: Opened, named: str, only: Sequence[str]) -> str:
+    """Tell the lesson from what the cells hold, and by the file's name where that says more.
+
+    Example:
+        >>> opened = Opened("", [""], [["additive_attention"]])
+        >>> lesson_of(opened, "", [])
+        '04_self_attention'
+    """
+    fits: Counter[str] = Counter()
+    for lesson, exercises in lessons().items():
+        names = {exercise.name for exercise in exercises}
+        for grade_id, defines in zip(opened.grade_ids, opened.defines):
+            fits[lesson] += 3 * (grade_id in names) + len(names & set(defines))
+    wanted = [lesson for lesson in lessons() if not only or lesson in only]
+    found = {lesson: fits[lesson] for lesson in wanted if fits[lesson]}
+    if named in found or (named in wanted and not any(fits.values())):
+        return named
+    return max(found, key=lambda lesson: found[lesson], default="")

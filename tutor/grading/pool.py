@@ -1,0 +1,104 @@
+"""Grades many notebooks at once, with worker processes of this machine."""
+
+import os
+import subprocess
+import sys
+import threading
+from collections.abc import Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from pathlib import Path
+
+from tutor.grading.judge import Task
+from tutor.grading.limits import Limits
+from tutor.grading.results import GradedNotebook
+from tutor.grading.wire import Frame, pack, read_frame
+from tutor.grading.worker import TRIES, read_result, task_data
+
+_CAP = 1 << 30
+
+
+class Worker:
+    """A process that grades one notebook at a time."""
+
+    def __init__(self) -> None:
+        root = str(Path(__file__).resolve().parents[2])
+        paths = os.pathsep.join(path for path in (root, os.environ.get("PYTHONPATH")) if path)
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "tutor.grading.worker"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            env={**os.environ, "PYTHONPATH": paths, "OMP_NUM_THREADS": "1"},
+        )
+
+    def grade(self, task: Task, limits: Limits, safe: bool) -> GradedNotebook:
+        """Grade a notebook.
+
+        Raises:
+            EOFError, OSError: the process has ended.
+        """
+        assert self._process.stdin is not None
+        self._process.stdin.write(pack(Frame(*task_data(task, limits, safe))))
+        self._process.stdin.flush()
+        return read_result(read_frame(self._exactly, _CAP, _CAP).data)
+
+    def close(self) -> None:
+        """End the process."""
+        self._process.kill()
+        self._process.communicate()
+
+    def _exactly(self, size: int) -> bytes:
+        assert self._process.stdout is not None
+        content = self._process.stdout.read(size)
+        if len(content) < size:
+            raise EOFError
+        return content
+
+
+class Pool:
+    """Worker processes of this machine.
+
+    Args:
+        workers: how many.
+        limits: what a submission gets.
+        safe: False runs learners' code without a sandbox.
+    """
+
+    def __init__(self, workers: int, limits: Limits, safe: bool = True) -> None:
+        self._count, self._limits, self._safe = workers, limits, safe
+        self._mine = threading.local()
+        self._all: list[Worker] = []
+
+    def results(self, tasks: Iterable[Task]) -> Iterator[GradedNotebook]:
+        """Grade tasks as they come; give results in the order in which they are ready."""
+        with ThreadPoolExecutor(self._count) as threads:
+            try:
+                running: set[Future[GradedNotebook]] = set()
+                for task in tasks:
+                    running.add(threads.submit(self._grade, task))
+                    if len(running) >= 2 * self._count:  # no more files in memory than needed
+                        ready, running = wait(running, return_when=FIRST_COMPLETED)
+                        yield from (future.result() for future in ready)
+                while running:
+                    ready, running = wait(running, return_when=FIRST_COMPLETED)
+                    yield from (future.result() for future in ready)
+            finally:
+                threads.shutdown(wait=False, cancel_futures=True)
+                for worker in self._all:
+                    worker.close()
+
+    def _grade(self, task: Task) -> GradedNotebook:
+        fault = ""
+        for _ in range(TRIES):
+            try:
+                return self._worker().grade(task, self._limits, self._safe)
+            except (EOFError, OSError) as ended:
+                fault = f"a worker process ended ({ended or 'no reason given'})"
+                self._mine.worker = None
+        return GradedNotebook(task.file, task.key, fault=fault)
+
+    def _worker(self) -> Worker:
+        """Give this thread's worker; start one if it has none."""
+        if getattr(self._mine, "worker", None) is None:
+            self._mine.worker = Worker()
+            self._all.append(self._mine.worker)
+        return self._mine.worker

@@ -1,0 +1,54 @@
+"""Exercise notebooks as a teacher hands them out: with the seed of the class."""
+
+import json
+import re
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from tutor.grading.store import write
+
+_LEARNER_CELL = re.compile(r"^set_learner\((?P<name>[^,()]*)(?:,[^()]*)?\)", flags=re.MULTILINE)
+
+
+def release(
+    exercises: Path, folder: Path, class_seed: str, lessons: Sequence[str] = ()
+) -> list[Path]:
+    """Copy exercise notebooks and write the class's seed into each; give their paths.
+
+    Args:
+        exercises: the course's exercise notebooks.
+        folder: where the copies go; what lies there under their names is replaced.
+        class_seed: makes the predictions of one class differ from another's.
+        lessons: names of lessons; empty means all.
+
+    Raises:
+        ValueError: there are no such notebooks, or one has no cell that names its learner.
+    """
+    sources = [
+        path
+        for path in sorted(exercises.glob("[0-9][0-9]_*.ipynb"))
+        if not lessons or path.stem in lessons
+    ]
+    if not sources:
+        raise ValueError(f"There are no exercise notebooks to release in {exercises}.")
+    released = []
+    for source in sources:
+        notebook = json.loads(source.read_text(encoding="utf-8"))
+        _write_seed(notebook, class_seed, source)
+        target = folder / source.name
+        write(target, json.dumps(notebook, indent=1, sort_keys=True, ensure_ascii=False) + "\n")
+        released.append(target)
+    return released
+
+
+def _write_seed(notebook: dict[str, Any], class_seed: str, source: Path) -> None:
+    """Replace the call that names the learner, in the one cell that has it."""
+    for cell in notebook["cells"]:
+        text = "".join(cell["source"])
+        if cell["cell_type"] != "code" or not _LEARNER_CELL.search(text):
+            continue
+        call = f"set_learner(\\g<name>, class_seed={json.dumps(class_seed)})"
+        cell["source"] = _LEARNER_CELL.sub(call, text).splitlines(keepends=True)
+        return
+    raise ValueError(f"{source} has no cell with set_learner(...).")

@@ -1,0 +1,185 @@
+"""What grading found, as plain data: the files in ``OUT/results`` and everything made of them."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from typing import Any, Literal
+
+from tutor.checking.verdict import Comparison, Verdict
+
+Status = Literal["right", "wrong", "open", "missing", "not graded"]
+LONGEST_SENTENCE = 400
+
+
+@dataclass(frozen=True)
+class Graded:
+    """One exercise of one notebook.
+
+    Attributes:
+        name: of the exercise.
+        status: "missing" means that no answer was found, "not graded" that grading itself failed.
+        points: None if not graded.
+        max_points: of a right answer.
+        cell: number of the code cell that holds the answer, counted from 1; None if missing.
+        headline, details, mistake, title, hint, comparison, notes: as in a verdict.
+    """
+
+    name: str
+    status: Status
+    points: float | None
+    max_points: int
+    cell: int | None = None
+    headline: str = ""
+    details: Sequence[str] = ()
+    mistake: str | None = None
+    title: str = ""
+    hint: str = ""
+    comparison: Mapping[str, Any] | None = None
+    notes: Sequence[str] = ()
+
+
+@dataclass(frozen=True)
+class GradedNotebook:
+    """One notebook file.
+
+    Attributes:
+        file: its path in the folder of submissions.
+        key: digest of all that the result depends on.
+        lesson: which lesson's exercises it holds; "" if it was refused.
+        refused: why there is nothing to grade, or "".
+        fault: why grading itself failed, so that a later run must try again, or "".
+        learner: the name declared in it.
+        class_seed: the class's seed declared in it.
+        exercises: in the lesson's order.
+        notes: what was odd about the file, which cells failed.
+        counts: whether these points count: False for older copies.
+    """
+
+    file: str
+    key: str
+    lesson: str = ""
+    refused: str = ""
+    fault: str = ""
+    learner: str | None = None
+    class_seed: str = ""
+    exercises: Sequence[Graded] = ()
+    notes: Sequence[str] = ()
+    counts: bool = True
+
+    @property
+    def points(self) -> float | None:
+        """The sum of the points, None while something could not be graded."""
+        if not self.complete:
+            return None
+        return float(sum(exercise.points or 0.0 for exercise in self.exercises))
+
+    @property
+    def complete(self) -> bool:
+        """Whether everything could be graded, so that a later run need not try again."""
+        return not self.fault and all(found.status != "not graded" for found in self.exercises)
+
+
+@dataclass(frozen=True)
+class GradedStudent:
+    """Everything a learner handed in."""
+
+    student: str
+    notebooks: Sequence[GradedNotebook] = field(default_factory=tuple)
+    notes: Sequence[str] = ()
+
+    def counting(self) -> dict[str, GradedNotebook]:
+        """Give the notebook that counts for each lesson."""
+        return {
+            notebook.lesson: notebook
+            for notebook in self.notebooks
+            if notebook.counts and notebook.lesson
+        }
+
+
+def graded(verdict: Verdict, cell: int | None) -> Graded:
+    """Keep of a verdict what a learner may see: nothing of the hidden inputs."""
+    return Graded(
+        name=verdict.exercise,
+        status=verdict.status,
+        points=float(verdict.points),
+        max_points=verdict.max_points,
+        cell=cell,
+        headline=_short(verdict.headline),
+        details=[_short(line) for line in verdict.details if not _shows_inputs(line)],
+        mistake=verdict.mistake,
+        title=verdict.title,
+        hint=verdict.hint,
+        comparison=_rows(verdict.comparison),
+        notes=[_short(note) for note in verdict.notes[:6]],
+    )
+
+
+def _shows_inputs(line: str) -> bool:
+    return line.startswith("It was called with ") and " = " in line
+
+
+def _rows(comparison: Comparison | None) -> dict[str, Any] | None:
+    """Keep the two rows of numbers and leave out the maps."""
+    if comparison is None:
+        return None
+    return {
+        "part": comparison.part,
+        "index": list(comparison.index),
+        "expected": [_number(value) for value in comparison.expected],
+        "given": [_number(value) for value in comparison.given],
+    }
+
+
+def _number(value: float) -> float:
+    """Round as far as a report shows, so that two machines write the same."""
+    return float(f"{value:.6g}") if isinstance(value, float) else value
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= LONGEST_SENTENCE else text[: LONGEST_SENTENCE - 1] + "…"
+
+
+def as_verdict(exercise: Graded) -> Verdict:
+    """Give back a verdict, for the reports that show one."""
+    comparison = None
+    if exercise.comparison is not None:
+        comparison = Comparison(
+            exercise.comparison["part"],
+            tuple(exercise.comparison["index"]),
+            exercise.comparison["expected"],
+            exercise.comparison["given"],
+        )
+    status = exercise.status if exercise.status in ("right", "wrong") else "open"
+    return Verdict(
+        exercise=exercise.name,
+        status=status,
+        points=exercise.points or 0.0,
+        max_points=exercise.max_points,
+        headline=exercise.headline,
+        details=tuple(exercise.details),
+        mistake=exercise.mistake,
+        title=exercise.title,
+        hint=exercise.hint,
+        comparison=comparison,
+        notes=tuple(exercise.notes),
+    )
+
+
+def to_data(result: GradedNotebook | GradedStudent) -> dict[str, Any]:
+    """Give a result as plain data."""
+    return asdict(result)
+
+
+def notebook_of(data: Mapping[str, Any]) -> GradedNotebook:
+    """Read a notebook's result.
+
+    Raises:
+        TypeError, KeyError: the data were not written by ``to_data`` of this version.
+    """
+    whole = GradedNotebook(**data)
+    return replace(whole, exercises=[Graded(**exercise) for exercise in data["exercises"]])
+
+
+def student_of(data: Mapping[str, Any]) -> GradedStudent:
+    """Read a learner's result; raises as ``notebook_of`` does."""
+    notebooks = [notebook_of(notebook) for notebook in data["notebooks"]]
+    return GradedStudent(data["student"], notebooks, data["notes"])

@@ -1,0 +1,245 @@
+"""The sandbox of one worker: bubblewrap around a zygote that starts a child for each submission."""
+
+import contextlib
+import json
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import sysconfig
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from tutor.grading.components import components, sandbox_files
+from tutor.grading.limits import Limits
+from tutor.grading.wire import BLOB_CAP, JSON_CAP, Frame, WireError, pack, read_frame
+
+START_TIME = 120.0  # seconds by the clock until torch must be loaded
+COURSE = "/course"  # where the package lies inside
+_ENVIRONMENT = {
+    "OMP_NUM_THREADS": "1",
+    "OPENBLAS_NUM_THREADS": "1",
+    "MKL_NUM_THREADS": "1",
+    "MPLBACKEND": "Agg",
+    "MPLCONFIGDIR": "/tmp",
+    "HOME": "/tmp",
+    "PYTHONHASHSEED": "0",
+    "PYTHONDONTWRITEBYTECODE": "1",
+    "LC_ALL": "C.UTF-8",
+}
+_START = "import sys; sys.path[:0] = {paths!r}; from tutor.grading.inside.zygote import main; \
+main(sys.argv[1:])"
+
+
+class SandboxFault(Exception):
+    """The sandbox itself failed: nobody's answer is to blame, and the work is to be tried again."""
+
+
+class Hung(Exception):
+    """The submission did not reply within its time."""
+
+
+class Gone(Exception):
+    """The submission's process ended, or replied with something that is no reply."""
+
+
+def unavailable() -> str | None:
+    """Say why there can be no sandbox on this machine, or None if there can."""
+    if sys.platform != "linux":
+        return "grading needs Linux with bubblewrap; on this system it runs in a container"
+    if shutil.which("bwrap") is None:
+        return "bubblewrap is not installed; on Debian and Ubuntu: sudo apt install bubblewrap"
+    command = ["bwrap", "--unshare-all", "--unshare-user", "--ro-bind", "/", "/", "true"]
+    trial = subprocess.run(command, capture_output=True, text=True)
+    if trial.returncode:
+        return f"bubblewrap cannot make a sandbox here: {trial.stderr.strip()}"
+    return None
+
+
+class Channel:
+    """The judge's end of a connection to one submission's process."""
+
+    def __init__(self, end: socket.socket) -> None:
+        self._end = end
+        self._until = 0.0
+
+    def ask(self, request: Frame, seconds: float) -> Frame:
+        """Send a request and wait for its reply.
+
+        Raises:
+            Hung: there is no reply in time.
+            Gone: the process has ended, or what it sent is no frame.
+        """
+        self._until = time.monotonic() + seconds
+        try:
+            self._end.settimeout(seconds)
+            self._end.sendall(pack(request))
+            return read_frame(self._exactly, JSON_CAP, BLOB_CAP)
+        except TimeoutError:
+            raise Hung from None
+        except (OSError, WireError) as broken:
+            raise Gone(str(broken)) from None
+
+    def greeting(self, seconds: float) -> Frame:
+        """Wait for the first frame, which the process sends before it knows the submission."""
+        self._until = time.monotonic() + seconds
+        try:
+            return read_frame(self._exactly)
+        except (OSError, WireError) as broken:
+            raise Gone(str(broken)) from None
+
+    def close(self) -> None:
+        """Hang up; the submission's process is ended then."""
+        self._end.close()
+
+    def _exactly(self, size: int) -> bytes:
+        received = bytearray()
+        while len(received) < size:
+            left = self._until - time.monotonic()
+            if left <= 0:
+                raise TimeoutError
+            self._end.settimeout(left)
+            piece = self._end.recv(min(size - len(received), 1 << 20))
+            if not piece:
+                raise Gone("its process ended")
+            received += piece
+        return bytes(received)
+
+
+class Sandbox:
+    """A zygote in bubblewrap; one submission at a time.
+
+    Args:
+        limits: what a submission gets.
+        safe: False leaves bubblewrap out: for one's own notebooks alone.
+
+    Raises:
+        SandboxFault: it does not start.
+    """
+
+    def __init__(self, limits: Limits | None = None, safe: bool = True) -> None:
+        self.limits = limits or Limits()
+        self._folder = tempfile.TemporaryDirectory(prefix="tutor-") if not safe else None
+        self._control, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_STREAM)
+        self._errors = tempfile.TemporaryFile()  # noqa: SIM115 - closed by close()
+        with theirs:
+            command = self._command(theirs.fileno(), safe)
+            self._process = subprocess.Popen(
+                command,
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=self._errors,
+                pass_fds=[theirs.fileno()],
+                env=None if safe else {**os.environ, **_ENVIRONMENT},
+            )
+        self._check(self._hear(START_TIME))
+
+    def _check(self, greeting: dict[str, Any]) -> None:
+        if greeting.get("threads") != 1:
+            self.close()
+            raise SandboxFault(f"the sandbox starts with {greeting.get('threads')} threads")
+
+    @contextlib.contextmanager
+    def channel(self) -> Iterator[Channel]:
+        """Start a process for one submission, and end it with the context.
+
+        Raises:
+            SandboxFault: the process cannot be started, or locked in.
+        """
+        ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_STREAM)
+        channel = Channel(ours)
+        self.exit_code: int | None = None
+        try:
+            with theirs:
+                order = json.dumps(self.limits.as_data()).encode() + b"\n"
+                socket.send_fds(self._control, [order], [theirs.fileno()])
+            try:
+                greeted = channel.greeting(START_TIME).data == {"ready": True}
+            except Gone:
+                greeted = False
+            if not greeted:
+                raise SandboxFault(f"a submission's process does not start: {self._last_error()}")
+            yield channel
+        except OSError as broken:
+            raise SandboxFault(f"the sandbox does not answer: {broken}") from None
+        finally:
+            channel.close()
+            self.exit_code = self._hear(START_TIME).get("code")
+
+    def close(self) -> None:
+        """End the zygote and whatever it started."""
+        self._control.close()
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self._process.wait(timeout=2)
+        self._process.kill()
+        self._process.wait()
+        self._errors.close()
+        if self._folder is not None:
+            self._folder.cleanup()
+
+    def _hear(self, seconds: float) -> dict[str, Any]:
+        """Wait for the zygote's next line."""
+        self._control.settimeout(seconds)
+        try:
+            line = self._control.recv(4096)
+        except OSError:
+            line = b""
+        if not line:
+            raise SandboxFault(f"the sandbox ended: {self._last_error()}")
+        return dict(json.loads(line))
+
+    def _last_error(self) -> str:
+        size = self._errors.seek(0, os.SEEK_END)
+        self._errors.seek(max(0, size - 1000))
+        return self._errors.read().decode(errors="replace").strip() or "no reason given"
+
+    def _command(self, control: int, safe: bool) -> list[str]:
+        package = self._copied_package() if self._folder else COURSE
+        paths = [package, *_library_paths()]
+        modules = [f"tutor.{name}" for name in components()]
+        mode = "isolated" if safe else "open"
+        zygote = [str(Path(sys.executable).resolve()), "-s", "-S", "-P"]
+        zygote += ["-c", _START.format(paths=paths), str(control), mode, package, *modules]
+        return [*_bubblewrap(), *zygote] if safe else zygote
+
+    def _copied_package(self) -> str:
+        assert self._folder is not None
+        for inside, source in sandbox_files().items():
+            target = Path(self._folder.name) / "tutor" / inside
+            target.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(source, target)
+        return self._folder.name
+
+
+def _library_paths() -> list[str]:
+    """Where third-party packages lie: an installed `tutor` there stays out of sight."""
+    return list(dict.fromkeys(sysconfig.get_paths()[kind] for kind in ("purelib", "platlib")))
+
+
+def _bubblewrap() -> list[str]:
+    """Write bubblewrap's command line: libraries to read, nothing to write, nobody to talk to."""
+    base = Path(sys.base_prefix)
+    standard = sysconfig.get_paths()["stdlib"]
+    shown = ["/lib", "/lib64", "/usr/lib", "/usr/lib64", "/usr/local/lib", standard]
+    shown += [str(path) for path in (base / "lib").glob("libpython*")]
+    shown += [str(Path(sys.executable).resolve()), "/etc/ld.so.cache", *_library_paths()]
+    command = ["bwrap", "--unshare-all", "--unshare-user", "--uid", "1000", "--gid", "1000"]
+    command += ["--die-with-parent", "--new-session", "--clearenv"]
+    command += ["--cap-drop", "ALL", "--cap-add", "CAP_SYS_ADMIN"]
+    for name, value in _ENVIRONMENT.items():
+        command += ["--setenv", name, value]
+    command += ["--setenv", "LD_LIBRARY_PATH", str(base / "lib"), "--proc", "/proc"]
+    for path in dict.fromkeys(shown):
+        command += ["--ro-bind-try", path, path]
+    for path in (*_library_paths(), f"{standard}/site-packages"):
+        if (Path(path) / "tutor").exists():  # an installed copy, with the exercises in it
+            command += ["--tmpfs", f"{path}/tutor", "--remount-ro", f"{path}/tutor"]
+    for device in ("null", "zero", "random", "urandom"):
+        command += ["--dev-bind", f"/dev/{device}", f"/dev/{device}"]
+    for inside, source in sandbox_files().items():
+        command += ["--ro-bind", str(source), f"{COURSE}/tutor/{inside}"]
+    return [*command, "--tmpfs", "/tmp", "--chdir", "/", "--remount-ro", "/"]

@@ -1,0 +1,154 @@
+"""What goes between judge and sandbox: frames of JSON and tensors, with caps, never pickle.
+
+A frame is two lengths (little-endian, 32 bits), that much JSON, and that much safetensors. Both
+ends use this module, and the judge's end must stand whatever bytes arrive.
+"""
+
+import json
+import struct
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import torch
+from safetensors import torch as safetensors
+from torch import Tensor
+
+JSON_CAP, BLOB_CAP = 1 << 20, 32 << 20  # what the judge accepts
+DEEPEST, MOST_PARTS = 16, 20_000  # of one value
+_LENGTHS = struct.Struct("<II")
+
+# The dtypes that answers have; others are told to the learner as what they are.
+DTYPES = frozenset(
+    {torch.bool, torch.uint8, torch.int8, torch.int16, torch.int32, torch.int64}
+    | {torch.float16, torch.bfloat16, torch.float32, torch.float64}
+)
+
+
+class WireError(Exception):
+    """What arrived is no frame, or no value."""
+
+
+class Frame(NamedTuple):
+    """One message: plain data and bytes."""
+
+    data: Any
+    blob: bytes = b""
+
+
+def pack(frame: Frame) -> bytes:
+    """Write a frame as bytes."""
+    text = json.dumps(frame.data).encode()
+    return _LENGTHS.pack(len(text), len(frame.blob)) + text + frame.blob
+
+
+def read_frame(
+    read: Callable[[int], bytes], json_cap: int = JSON_CAP, blob_cap: int = BLOB_CAP
+) -> Frame:
+    """Read one frame.
+
+    Args:
+        read: gives exactly as many bytes as asked.
+        json_cap: longer JSON is refused before it is read.
+        blob_cap: so are longer tensors.
+
+    Raises:
+        WireError: it is too long, or is not JSON.
+
+    Example:
+        >>> import io
+        >>> read_frame(io.BytesIO(pack(Frame({"points": 3}))).read)
+        Frame(data={'points': 3}, blob=b'')
+    """
+    text_length, blob_length = _LENGTHS.unpack(read(_LENGTHS.size))
+    if text_length > json_cap or blob_length > blob_cap:
+        raise WireError(f"a frame of {text_length} + {blob_length} bytes")
+    text, blob = read(text_length), read(blob_length) if blob_length else b""
+    try:
+        return Frame(json.loads(text), blob)
+    except (ValueError, RecursionError) as broken:
+        raise WireError(f"a frame that is not JSON: {type(broken).__name__}") from None
+
+
+def encode(value: Any) -> tuple[Any, bytes]:
+    """Write a value as plain data and safetensors.
+
+    Raises:
+        ValueError: it holds something that is neither tensor, number, text, list, tuple nor dict,
+            or a tensor of a dtype that answers do not have.
+    """
+    tensors: dict[str, Tensor] = {}
+    data = _encode(value, tensors)
+    return data, safetensors.save(tensors) if tensors else b""
+
+
+def _encode(value: Any, tensors: dict[str, Tensor]) -> Any:
+    if isinstance(value, Tensor):
+        if value.dtype not in DTYPES:
+            raise ValueError(f"a tensor of the unusual type {value.dtype}")
+        name = str(len(tensors))
+        tensors[name] = value.detach().clone(memory_format=torch.contiguous_format)
+        return {"tensor": name}
+    if isinstance(value, dict):
+        return {"dict": [[key, _encode(part, tensors)] for key, part in value.items()]}
+    if isinstance(value, list | tuple):
+        kind = "list" if isinstance(value, list) else "tuple"
+        return {kind: [_encode(part, tensors) for part in value]}
+    if value is None or isinstance(value, bool | int | float | str):
+        return {"plain": value}
+    raise ValueError(f"a {type(value).__name__}")
+
+
+def decode(data: Any, blob: bytes) -> Any:
+    """Read a value that ``encode`` wrote.
+
+    Raises:
+        WireError: this is no such value, or one that is nested too deep or has too many parts.
+
+    Example:
+        >>> decode(*encode([1, (torch.tensor([2.0]),)]))
+        [1, (tensor([2.]),)]
+    """
+    try:
+        tensors = safetensors.load(blob) if blob else {}
+    except Exception as broken:  # safetensors has several kinds of error, and KeyError for a dtype
+        raise WireError(f"a blob that is not safetensors: {type(broken).__name__}") from None
+    for tensor in tensors.values():
+        if tensor.dtype not in DTYPES:
+            raise WireError(f"a tensor of type {tensor.dtype}")
+    return _Decoder(tensors).value(data)
+
+
+class _Decoder:
+    """Reads values, counting what they hold."""
+
+    def __init__(self, tensors: dict[str, Tensor]) -> None:
+        self._tensors = tensors
+        self._left = MOST_PARTS
+
+    def value(self, data: Any, depth: int = 0) -> Any:
+        self._left -= 1
+        if self._left < 0 or depth > DEEPEST:
+            raise WireError("a value of too many parts")
+        if not isinstance(data, dict) or len(data) != 1:
+            raise WireError("no value")
+        ((kind, content),) = data.items()
+        if kind == "tensor" and isinstance(content, str) and content in self._tensors:
+            return self._tensors[content]
+        if kind == "plain" and (content is None or isinstance(content, bool | int | float | str)):
+            return content
+        if not isinstance(content, list):
+            raise WireError("no value")
+        if kind == "dict":
+            return dict(self._item(item, depth) for item in content)
+        parts = [self.value(part, depth + 1) for part in content]
+        if kind not in ("list", "tuple"):
+            raise WireError("no value")
+        return parts if kind == "list" else tuple(parts)
+
+    def _item(self, item: Any, depth: int) -> tuple[Any, Any]:
+        if not isinstance(item, list) or len(item) != 2:
+            raise WireError("no value")
+        key, content = item
+        if not isinstance(key, str | int | float | bool):
+            raise WireError("no value")
+        return key, self.value(content, depth + 1)

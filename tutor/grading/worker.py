@@ -1,0 +1,94 @@
+"""Grades notebooks one after the other: in a process of its own, or on a cluster's machine.
+
+As a program it reads tasks from its standard input and writes results to its standard output, in
+frames, until the input ends; so it never outlives whoever started it.
+"""
+
+import atexit
+import os
+import sys
+from collections.abc import Mapping
+from typing import Any, BinaryIO
+
+from tutor.grading.judge import Task, grade
+from tutor.grading.limits import Limits
+from tutor.grading.results import GradedNotebook, notebook_of, to_data
+from tutor.grading.sandbox import Sandbox, SandboxFault
+from tutor.grading.wire import Frame, pack, read_frame
+
+TRIES = 3
+_CAP = 1 << 30  # tasks and results come from the course's own processes
+_sandboxes: dict[tuple[Limits, bool], Sandbox] = {}
+
+
+def grade_patiently(task: Task, limits: Limits, safe: bool) -> GradedNotebook:
+    """Grade a notebook; a sandbox that fails is started again, and at last the fault is told."""
+    fault = ""
+    for _ in range(TRIES):
+        try:
+            return grade(task, _sandbox(limits, safe))
+        except SandboxFault as failed:
+            fault = str(failed)
+            close_sandboxes()
+    return GradedNotebook(task.file, task.key, fault=fault)
+
+
+def _sandbox(limits: Limits, safe: bool) -> Sandbox:
+    if (limits, safe) not in _sandboxes:
+        _sandboxes[limits, safe] = Sandbox(limits, safe)
+    return _sandboxes[limits, safe]
+
+
+@atexit.register
+def close_sandboxes() -> None:
+    """End what this process started."""
+    while _sandboxes:
+        _sandboxes.popitem()[1].close()
+
+
+def task_data(task: Task, limits: Limits, safe: bool) -> tuple[dict[str, Any], bytes]:
+    """Write a task as plain data and bytes."""
+    data = {
+        "file": task.file,
+        "key": task.key,
+        "lesson": task.lesson,
+        "seed": task.seed,
+        "class_seed": task.class_seed,
+        "only": list(task.only),
+    }
+    return {"task": data, "limits": limits.as_data(), "safe": safe}, task.content
+
+
+def grade_data(data: Mapping[str, Any], content: bytes) -> dict[str, Any]:
+    """Grade a task that ``task_data`` wrote."""
+    task = Task(content=content, **data["task"])
+    return to_data(grade_patiently(task, Limits(**data["limits"]), data["safe"]))
+
+
+def read_result(data: Mapping[str, Any]) -> GradedNotebook:
+    """Read what ``grade_data`` wrote."""
+    return notebook_of(data)
+
+
+def _exactly(stream: BinaryIO, size: int) -> bytes:
+    content = stream.read(size)
+    if len(content) < size:
+        raise EOFError
+    return content
+
+
+def main() -> None:
+    """Serve standard input and output."""
+    results = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)  # whatever else prints goes where errors go
+    while True:
+        try:
+            frame = read_frame(lambda size: _exactly(sys.stdin.buffer, size), _CAP, _CAP)
+        except EOFError:
+            return
+        results.write(pack(Frame(grade_data(frame.data, frame.blob))))
+        results.flush()
+
+
+if __name__ == "__main__":
+    main()
