@@ -102,6 +102,11 @@ class DecoderLayer(nn.Module):
 class Encoder(nn.Module):
     """A stack of encoder layers; with pre-norm, a last norm on top.
 
+    Example:
+        >>> import torch
+        >>> Encoder(TransformerConfig.tiny(vocabulary=10))(torch.randn(2, 5, 128)).shape
+        torch.Size([2, 5, 128])
+
     Source: "Attention Is All You Need", section 3.1; Xiong et al. 2020 for the last norm.
     """
 
@@ -123,6 +128,12 @@ class Encoder(nn.Module):
 
 class Decoder(nn.Module):
     """A stack of decoder layers, each reading the encoder's last output; with pre-norm, a norm.
+
+    Example:
+        >>> import torch
+        >>> decoder = Decoder(TransformerConfig.tiny(vocabulary=10))
+        >>> decoder(torch.randn(2, 3, 128), memory=torch.randn(2, 5, 128)).shape
+        torch.Size([2, 3, 128])
 
     Source: "Attention Is All You Need", section 3.1; Xiong et al. 2020 for the last norm.
     """
@@ -149,6 +160,11 @@ class Decoder(nn.Module):
 
 class InputLayer(nn.Module):
     """Tell the words their places: add the position's vector, then drop some of the sum.
+
+    Example:
+        >>> import torch
+        >>> InputLayer(TransformerConfig.tiny(vocabulary=10))(torch.randn(2, 5, 128)).shape
+        torch.Size([2, 5, 128])
 
     Source: "Attention Is All You Need", sections 3.5 and 5.4; Devlin et al. 2019 for the norm.
     """
