@@ -21,7 +21,7 @@ def ship(task_name: str) -> dict[str, Any]:
     """Write one model and test what was written."""
     task = load_task(task_name)
     model = build_model("transformer", task)
-    found = load_checkpoint(FOLDER / f"{task_name}-transformer-seed{SEEDS[0]}-all")
+    found = load_checkpoint(FOLDER / f"{task_name}-transformer-seed{SEEDS[0]}")
     if found is None:
         raise SystemExit(f"{task_name} is not trained yet: run tools/results/trainings.py first")
     with torch.no_grad():

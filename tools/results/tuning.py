@@ -14,7 +14,7 @@ from tutor.experiment import D_MODEL, MODELS, build_model, load_task, recipe_for
 from tutor.train import Trainer
 
 FOLDER = stored.ROOT / "build" / "tuning"
-SEED, STEPS, TASK = 10, 600, "phrasebook-fr"
+SEED, STEPS, TASK = 10, 400, "phrasebook-fr"
 SCALES = [0.5, 1.0]
 
 
@@ -24,7 +24,7 @@ def tried(name: str, scale: float, steps: int) -> dict[str, float]:
     model = build_model(name, task, SEED)
     recipe = replace(recipe_for(TASK, name, steps, SEED), scale=scale)
     trainer = Trainer(model, task.encode(task.train), recipe, D_MODEL)
-    losses = trainer.run(FOLDER / f"{name}-{scale}-{steps}")
+    losses = trainer.run(FOLDER / f"{name}-{scale}" if steps == STEPS else None)
     exact = exact_match(answers(model.eval(), task, task.dev))
     return {"loss": round(sum(losses[-50:]) / len(losses[-50:]), 4), "exact": round(exact, 4)}
 

@@ -1,7 +1,9 @@
 """Where the vendored files lie and how the packed ones are read and written."""
 
 import gzip
+import json
 from pathlib import Path
+from typing import Any
 
 HERE = Path(__file__).parent
 FILES = HERE / "files"
@@ -18,6 +20,24 @@ def read_lines(name: str) -> list[str]:
     """
     with gzip.open(FILES / name, "rt", encoding="utf-8", newline="\n") as file:
         return file.read().splitlines()
+
+
+def load_results(name: str) -> dict[str, Any]:
+    """Read a stored measurement: ``values``, and how they came about.
+
+    Example:
+        >>> sorted(load_results("attention_cost"))
+        ['command', 'seed', 'threads', 'values', 'versions', 'what']
+
+    Raises:
+        ValueError: there is no result of that name.
+    """
+    path = RESULTS / f"{name}.json"
+    if not path.exists():
+        there = sorted(found.stem for found in RESULTS.glob("*.json"))
+        raise ValueError(f"there is no stored result {name!r}; there are {there}")
+    result: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    return result
 
 
 def pack(text: str) -> bytes:
