@@ -9,7 +9,7 @@ there is no $(PYTHON) here. Get it from https://www.python.org/downloads/."; exi
 "$(PYTHON)" tools/setup.py
 
 .DEFAULT_GOAL := help
-.PHONY: help setup lab doctor test notebooks
+.PHONY: help setup lab doctor test notebooks results
 
 help: ## list these commands
 	@awk -F ': ## ' '/^[a-z]*: ## / { printf "make %-10s%s\n", $$1, $$2 }' Makefile
@@ -35,3 +35,7 @@ test: ## set up, then check style, types and behaviour of everything
 notebooks: ## execute the lessons and solutions that changed, and make the exercises from them
 	$(SETUP) --quiet --dev
 	$(RUN) tools/notebooks.py refresh $(ARGS)
+
+results: ## measure and train again what the lessons show stored; hours (ARGS="NAME ..." for some)
+	$(SETUP) --quiet --dev
+	$(RUN) tools/results $(ARGS)
