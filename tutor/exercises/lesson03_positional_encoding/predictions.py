@@ -1,0 +1,124 @@
+"""Two predictions: an angle of the encoding, and what shuffling does without positions."""
+
+from collections.abc import Mapping
+
+import torch
+
+from tutor.checking.exercise import Arguments, Exercise, Mistake
+from tutor.checking.seeds import Draw
+
+D_MODEL = 8  # makes the divisors 1, 10, 100, 1000
+
+
+def _angle_case(seed: int) -> Mapping[str, Arguments]:
+    draw = Draw(seed)
+    return {"yours": {"position": draw.number(11, 49), "column": draw.choice([3, 5])}}
+
+
+def _angle(position: int, column: int) -> float:
+    return position / 10 ** (column // 2)
+
+
+predict_angle = Exercise(
+    "predict_angle",
+    points=1,
+    reference=_angle,
+    cases=_angle_case,
+    absolute=1e-3,
+    question=lambda position, column: (
+        f"In an encoding with d_model = {D_MODEL}, of which angle (in radians) does column "
+        f"{column} "
+        f"take the sine or cosine at position {position}?"
+    ),
+    mistakes=[
+        Mistake(
+            "angle-column-for-pair",
+            lambda position, column: position / 10**column,
+            "You took the column's number for the pair's. Which columns share one angle?",
+        ),
+        Mistake(
+            "angle-own-exponent",
+            lambda position, column: position / 10 ** (column / 2),
+            "Do a sine and the cosine beside it have the same angle?",
+        ),
+        Mistake(
+            "angle-exponent-halved",
+            lambda position, column: position / 10 ** (column // 2 / 2),
+            "You halved the exponent. In 2i/d_model, what is i here?",
+        ),
+        Mistake(
+            "angle-not-divided",
+            lambda position, column: position,
+            "That is the angle of the first pair. How do the later pairs slow down?",
+        ),
+        Mistake(
+            "angle-pair-from-one",
+            lambda position, column: position / 10 ** (column // 2 + 1),
+            "You are one pair too far. Which number has the first pair?",
+        ),
+        Mistake(
+            "angle-position-lost",
+            lambda position, column: 1 / 10 ** (column // 2),
+            "That is the angle between neighbours. At which position do you stand?",
+        ),
+        Mistake(
+            "angle-multiplied",
+            lambda position, column: position * 10 ** (column // 2),
+            "Do later columns turn faster or more slowly?",
+        ),
+    ],
+    hints=["Pair i is divided by 10000^(2i/8). Work that out for i = 0, 1, 2, 3."],
+)
+
+
+def _order_case(seed: int) -> Mapping[str, Arguments]:
+    """Draw an order of five words that is not undone by itself, nor by reading it backwards."""
+    draw = Draw(seed)
+    while True:
+        order = draw.permutation(5)
+        slips = order.argsort(), order.flip(0), torch.arange(5)
+        if not any(torch.equal(order, slip) for slip in slips):
+            return {"yours": {"order": order}}
+
+
+predict_shuffled_outputs = Exercise(
+    "predict_shuffled_outputs",
+    points=1,
+    reference=lambda order: order,
+    cases=_order_case,
+    question=lambda order: (
+        "Self-attention without positions turns the words at places 0, 1, 2, 3, 4 into the outputs "
+        "numbered 0, 1, 2, 3, 4. Now the same words come in another order: at place 0 stands what "
+        f"was word {int(order[0])}, and so on: {order.tolist()}. Which of the old outputs stands "
+        "at "
+        "each place now? Answer with a list of five numbers, -1 for an output that is new."
+    ),
+    mistakes=[
+        Mistake(
+            "shuffled-unchanged",
+            lambda order: torch.arange(5),
+            "You expect the outputs to stay where they were. Does the output at place 0 still "
+            "belong "
+            "to the same word?",
+        ),
+        Mistake(
+            "shuffled-inverse",
+            lambda order: order.argsort(),
+            "You say where each old output went. What was asked: where it went, or what stands "
+            "here?",
+        ),
+        Mistake(
+            "shuffled-all-new",
+            lambda order: torch.full((5,), -1),
+            "You expect new outputs. Which step of self-attention notices where a word stands?",
+        ),
+        Mistake(
+            "shuffled-reversed",
+            lambda order: order.flip(0),
+            "You read the order from its end. Which word stands at place 0 now?",
+        ),
+    ],
+    hints=["Take one word with you: whom does it ask, and what does it average, at its new place?"],
+)
+
+EXERCISES = (predict_angle, predict_shuffled_outputs)
