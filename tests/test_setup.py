@@ -279,7 +279,12 @@ def test_a_folder_that_cannot_be_written_gives_a_sentence(root: Path):
 
 
 def make(*arguments: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(["make", *arguments], capture_output=True, text=True, cwd=ROOT)
+    """Run make as a person would, although `make test` may be running this."""
+    inherited = ("MAKEFLAGS", "MAKELEVEL", "MFLAGS", "MAKEOVERRIDES")
+    variables = {name: value for name, value in os.environ.items() if name not in inherited}
+    return subprocess.run(
+        ["make", *arguments], capture_output=True, text=True, cwd=ROOT, env=variables
+    )
 
 
 def test_make_alone_lists_every_target():
