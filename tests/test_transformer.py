@@ -223,6 +223,18 @@ def test_padding_changes_no_real_output(changes):
     assert not torch.allclose(model(changed, TARGET)[1, :2], together[1, :2])
 
 
+def test_nothing_depends_on_what_the_padding_word_means():
+    model = small()
+    target = torch.tensor([[2, 0, 5, 6]])  # a hole: the causal mask alone would show it
+    before = model(SOURCE[1:2], target)
+    with torch.no_grad():
+        model.embedding.table[0] = torch.randn(24, generator=seeded(0))
+    after = model(SOURCE[1:2], target)
+    real = [0, 2, 3]
+    close(before[:, real, 1:], after[:, real, 1:])  # all words but the padding itself
+    assert not torch.allclose(before[:, 1, 1:], after[:, 1, 1:])
+
+
 @EVERY_SWITCH
 def test_sentences_of_a_batch_ignore_each_other(changes):
     model = small(**changes)
