@@ -1,0 +1,81 @@
+"""The scripts behind the stored results still run, in a small version, and give the same form."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tutor.data.files import RESULTS, load_results
+
+SCRIPTS = Path(__file__).parents[1] / "tools" / "results"
+REDUCED = ["table1", "heads_time", "long_memory", "tuning", "trainings", "rates"]
+
+
+def rerun(name: str, folder: Path) -> dict[str, Any]:
+    """Run a script's small version and read what it wrote."""
+    output = folder / f"{name}.json"
+    subprocess.run(
+        [sys.executable, SCRIPTS / f"{name}.py", "--reduced", "--output", output],
+        check=True,
+        capture_output=True,
+        timeout=250,
+    )
+    return json.loads(output.read_text())
+
+
+def form(value: Any) -> Any:
+    """The keys of a result, all the way down; numbers and lists stand for themselves no longer."""
+    return {key: form(item) for key, item in value.items()} if isinstance(value, dict) else None
+
+
+def contains(whole: Any, part: Any) -> bool:
+    """Whether every key of the small version's form is in the stored one's."""
+    if part is None or whole is None:
+        return part == whole
+    return all(key in whole and contains(whole[key], item) for key, item in part.items())
+
+
+@pytest.mark.parametrize("name", REDUCED)
+def test_a_small_version_runs_and_has_the_stored_form(name, tmp_path):
+    again, stored = rerun(name, tmp_path), load_results(name)
+    assert contains(form(stored), form(again))
+    assert {key: again[key] for key in ("what", "command", "seed", "threads")} == {
+        key: stored[key] for key in ("what", "command", "seed", "threads")
+    }
+    if name == "table1":  # these do not depend on the machine
+        for exact in ("sequential operations", "path", "short lengths"):
+            assert again["values"][exact] == stored["values"][exact]
+    if name == "long_memory":
+        assert again["values"]["accuracy"]["attention"][0]["mean"] == 1.0
+
+
+def test_forms_that_differ_are_seen():
+    assert contains({"a": {"b": None}}, {"a": {"b": None}})
+    assert not contains({"a": {"b": None}}, {"a": {"c": None}})
+    assert not contains({"a": None}, {"a": {"b": None}})
+
+
+def test_a_small_version_never_overwrites_the_stored_result():
+    before = (RESULTS / "table1.json").read_bytes()
+    command = [sys.executable, SCRIPTS / "table1.py", "--reduced"]
+    refused = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert refused.returncode == 2
+    assert "needs --output" in refused.stderr
+    assert (RESULTS / "table1.json").read_bytes() == before
+
+
+@pytest.mark.parametrize("path", sorted(RESULTS.glob("*.json")), ids=lambda path: path.stem)
+def test_every_stored_result_says_how_it_came_about(path):
+    result = load_results(path.stem)
+    assert {"what", "command", "seed", "versions", "values"} <= result.keys()
+    script = SCRIPTS / f"{path.stem}.py"
+    assert result["command"] == f"python tools/results/{path.stem}.py"
+    assert script.exists()
+
+
+def test_a_result_that_is_not_there_is_named():
+    with pytest.raises(ValueError, match="'table2'"):
+        load_results("table2")
