@@ -1,0 +1,237 @@
+"""encode_batch, to write and to mend: sentences of unequal length in one rectangle."""
+
+from collections.abc import Callable, Mapping, Sequence
+
+import torch
+from torch import Tensor
+
+from tutor.checking.exercise import Arguments, Call, Exercise, Mistake, Property
+from tutor.checking.seeds import Draw
+from tutor.embedding import encode_batch as encode
+
+Sentences = Sequence[Sequence[int]]
+
+
+def _cases(seed: int) -> Mapping[str, Arguments]:
+    draw = Draw(seed)
+
+    def case(lengths: Sequence[int], max_length: int) -> Arguments:
+        bos_id, eos_id, pad_id = (draw.permutation(4) + 1)[:3].tolist()  # 0 is a word
+        sentences = [draw.integers(5, 30, words).tolist() for words in lengths]
+        sentences[0][0] = 0
+        return {
+            "sentences": sentences,
+            "max_length": max_length,
+            "bos_id": bos_id,
+            "eos_id": eos_id,
+            "pad_id": pad_id,
+        }
+
+    return {
+        "some too long": case([6, 2, 4, 9], max_length=6),
+        "all fit": case([3, 1, 2], max_length=8),
+        "exactly full": case([4, 3], max_length=6),
+        "all too long": case([7, 8, 9], max_length=4),
+    }
+
+
+def _every_sentence_ends(call: Call) -> str | None:
+    rows = call([[7, 8, 9, 7], [5]], 4, 1, 2, 3)
+    for place, row in enumerate(rows.tolist()):
+        if row.count(2) != 1:
+            return (
+                f"eos has the id 2, at most 4 ids a row: row {place} is {row} and has eos "
+                f"{row.count(2)} times."
+            )
+    return None
+
+
+def _every_sentence_begins(call: Call) -> str | None:
+    rows = call([[7, 8], [5]], 5, 1, 2, 3).tolist()
+    wrong = [row for row in rows if row[0] != 1]
+    return f"bos has the id 1, and your row {wrong[0]} does not begin with it." if wrong else None
+
+
+def _filled(rows: Sequence[Sequence[int]], pad_id: int, left: bool = False) -> Tensor:
+    longest = max(map(len, rows))
+    fill = [[pad_id] * (longest - len(row)) for row in rows]
+    pairs = zip(rows, fill, strict=True)
+    return torch.tensor([[*pad, *row] if left else [*row, *pad] for row, pad in pairs])
+
+
+def _rows(row: Callable[[Sequence[int], int, int, int], list[int]]) -> Callable[..., Tensor]:
+    """Build an encoder from how one row (ids, max_length, bos, eos) is made."""
+
+    def batch(sentences: Sentences, most: int, bos: int, eos: int, pad: int) -> Tensor:
+        return _filled([row(ids, most, bos, eos) for ids in sentences], pad)
+
+    return batch
+
+
+def _left(sentences: Sentences, most: int, bos: int, eos: int, pad: int) -> Tensor:
+    return _filled([[bos, *ids[: most - 2], eos] for ids in sentences], pad, left=True)
+
+
+def _to_maximum(sentences: Sentences, most: int, bos: int, eos: int, pad: int) -> Tensor:
+    rows = encode(sentences, most, bos, eos, pad)
+    return torch.cat([rows, torch.full((len(rows), most - rows.size(1)), pad)], dim=1)
+
+
+def _eos_last(sentences: Sentences, most: int, bos: int, eos: int, pad: int) -> Tensor:
+    begun = _filled([[bos, *ids[: most - 2]] for ids in sentences], pad)
+    return torch.cat([begun, torch.full((len(begun), 1), eos)], dim=1)
+
+
+def _to_shortest(sentences: Sentences, most: int, bos: int, eos: int, pad: int) -> Tensor:
+    rows = [[bos, *ids[: most - 2], eos] for ids in sentences]
+    return torch.tensor([row[: min(map(len, rows))] for row in rows])
+
+
+_ASK_ROOM = (
+    "Your rows have the wrong length where sentences are long. How many of the max_length ids are "
+    "words?"
+)
+
+_MISTAKES = [
+    Mistake(
+        "encode-no-eos",
+        _rows(lambda ids, most, bos, eos: [bos, *ids[: most - 2]]),
+        "Your rows stop without a sign. How will a decoder learn where a sentence ends?",
+        variants=[_rows(lambda ids, most, bos, eos: [bos, *ids[: most - 1]])],
+    ),
+    Mistake(
+        "encode-no-bos",
+        _rows(lambda ids, most, bos, eos: [*ids[: most - 2], eos]),
+        "Your rows begin with a word. What comes before it?",
+    ),
+    Mistake(
+        "encode-cut-loses-eos",
+        _rows(lambda ids, most, bos, eos: [bos, *ids, eos][:most]),
+        "Short sentences are right, long ones have lost their end. What was cut off with the "
+        "words?",
+    ),
+    Mistake(
+        "encode-eos-only-if-short",
+        _rows(lambda ids, most, bos, eos: [bos, *ids[: most - 2]] + [eos] * (len(ids) <= most - 2)),
+        "Short sentences are right, cut ones have no end. Which rows get an eos?",
+    ),
+    Mistake(
+        "encode-left-padded",
+        _left,
+        "Your short rows begin with padding. On which side are they filled?",
+    ),
+    Mistake(
+        "encode-pads-with-eos",
+        lambda sentences, most, bos, eos, pad: encode(sentences, most, bos, eos, eos),
+        "Your short rows end in several eos. Which id fills a row?",
+    ),
+    Mistake(
+        "encode-pads-with-bos",
+        lambda sentences, most, bos, eos, pad: encode(sentences, most, bos, eos, bos),
+        "Your short rows end in bos. Which id fills a row?",
+    ),
+    Mistake(
+        "encode-pads-with-zero",
+        lambda sentences, most, bos, eos, pad: encode(sentences, most, bos, eos, 0),
+        "Your short rows end in the id 0, which is a word here. Which id fills a row?",
+    ),
+    Mistake(
+        "encode-not-truncated",
+        _rows(lambda ids, most, bos, eos: [bos, *ids, eos]),
+        "Long sentences stay whole in yours. What does max_length ask?",
+    ),
+    Mistake(
+        "encode-counts-words-only",
+        _rows(lambda ids, most, bos, eos: [bos, *ids[:most], eos]),
+        _ASK_ROOM,
+    ),
+    Mistake(
+        "encode-one-too-many",
+        _rows(lambda ids, most, bos, eos: [bos, *ids[: most - 1], eos]),
+        _ASK_ROOM,
+    ),
+    Mistake(
+        "encode-one-too-few",
+        _rows(lambda ids, most, bos, eos: [bos, *ids[: most - 3], eos]),
+        _ASK_ROOM,
+    ),
+    Mistake(
+        "encode-keeps-the-end",
+        _rows(lambda ids, most, bos, eos: [bos, *ids[-(most - 2) :], eos]),
+        "Your long sentences have lost their beginning. Which words stay when one is cut?",
+    ),
+    Mistake(
+        "encode-padded-to-maximum",
+        _to_maximum,
+        "Where all sentences are short, your rectangle is too wide. Up to which length are rows "
+        "filled?",
+    ),
+    Mistake(
+        "encode-eos-after-padding",
+        _eos_last,
+        "In your short rows eos stands at the far end. What does it follow: the words, or the "
+        "padding?",
+    ),
+    Mistake(
+        "encode-bos-and-eos-exchanged",
+        lambda sentences, most, bos, eos, pad: encode(sentences, most, eos, bos, pad),
+        "Your rows begin with the sign for the end. Which id is which?",
+    ),
+    Mistake(
+        "encode-cut-to-shortest",
+        _to_shortest,
+        "All your rows are as short as the shortest. Are rows cut to fit, or filled?",
+    ),
+    Mistake(
+        "encode-transposed",
+        lambda *given: encode(*given).T,
+        "Your sentences stand in columns. What is a row?",
+    ),
+    Mistake(
+        "encode-as-floats",
+        lambda *given: encode(*given).float(),
+        "Your ids are right, but they are floats. What kind of number picks a row of a table?",
+    ),
+    Mistake(
+        "encode-as-list",
+        lambda *given: list(encode(*given).unbind(0)),
+        "The rows are there, in a list. What is asked: a list, or one tensor?",
+    ),
+]
+
+_PROPERTIES = [
+    Property("every row has exactly one eos", _every_sentence_ends),
+    Property("every row begins with bos", _every_sentence_begins),
+]
+
+encode_batch = Exercise(
+    "encode_batch",
+    points=2,
+    reference=encode,
+    cases=_cases,
+    returns=("ids",),
+    properties=_PROPERTIES,
+    mistakes=_MISTAKES,
+    hints=[
+        "Make one row first: bos, at most so many words, eos. What is left of max_length for "
+        "words?",
+        "Make all rows, look for the longest, fill the others on the right.",
+    ],
+)
+
+mend_encode_batch = Exercise(
+    "mend_encode_batch",
+    points=1,
+    reference=encode,
+    cases=_cases,
+    returns=("ids",),
+    properties=_PROPERTIES,
+    mistakes=_MISTAKES,
+    hints=[
+        "Encode one sentence that is too long and look at the last id of its row.",
+        "Which should come first, the cut or the eos?",
+    ],
+    given="encode-cut-loses-eos",
+)
+
+EXERCISES = (encode_batch, mend_encode_batch)

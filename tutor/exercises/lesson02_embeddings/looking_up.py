@@ -1,0 +1,242 @@
+"""one_hot_lookup and embed: a row of a table for each id."""
+
+import math
+from collections.abc import Callable, Mapping
+
+import torch
+import torch.nn.functional as F
+from torch import Tensor
+
+from tutor.checking.exercise import Arguments, Call, Exercise, Mistake, Property
+from tutor.checking.seeds import Draw
+from tutor.embedding import embed as look_up_scaled
+from tutor.embedding import one_hot_lookup as look_up
+
+
+def _lookup_cases(seed: int) -> Mapping[str, Arguments]:
+    draw = Draw(seed)
+
+    def case(batch: int, time: int, words: int, d_model: int) -> Arguments:
+        ids = draw.integers(0, words - 1, batch, time)
+        ids[0, 0], ids[-1, -1] = 0, words - 1  # both ends of the table
+        return {"ids": ids, "table": draw.normal(words, d_model)}
+
+    return {"unequal sizes": case(2, 3, 7, 4), "square": case(4, 4, 4, 4), "one": case(1, 2, 5, 3)}
+
+
+def _same_word_same_row(call: Call) -> str | None:
+    rows = call(torch.tensor([[2, 0, 2]]), Draw(1).normal(3, 2))
+    if torch.allclose(rows[0, 0], rows[0, 2], atol=1e-6):
+        return None
+    return "The same id stands at two places, and its vectors differ."
+
+
+one_hot_lookup = Exercise(
+    "one_hot_lookup",
+    points=1,
+    reference=look_up,
+    cases=_lookup_cases,
+    returns=("x",),
+    properties=[Property("the same word has the same vector everywhere", _same_word_same_row)],
+    mistakes=[
+        Mistake(
+            "onehot-only",
+            lambda ids, table: F.one_hot(ids, len(table)).float(),
+            "You return the ones and zeros. What do they pick once they meet the table?",
+        ),
+        Mistake(
+            "onehot-table-transposed",
+            lambda ids, table: look_up(ids, table.T),
+            "It runs only where the table is square, and then it picks columns. What is a word: a "
+            "row of the table, or a column?",
+        ),
+        Mistake(
+            "onehot-id-one-off",
+            lambda ids, table: table[(ids - 1) % len(table)],
+            "Every word got the row before its own. From which number do ids count?",
+            variants=[lambda ids, table: table[(ids + 1) % len(table)]],
+        ),
+        Mistake(
+            "onehot-by-place",
+            lambda ids, table: table[: ids.size(1)].expand(len(ids), -1, -1).clone(),
+            "Every sentence got the first rows of the table. What picks a row: the word, or its "
+            "place?",
+        ),
+        Mistake(
+            "onehot-bag-of-words",
+            lambda ids, table: look_up(ids, table).sum(1),
+            "Each sentence has become one vector. How many vectors has a sentence of T words?",
+        ),
+        Mistake(
+            "onehot-id-multiplied",
+            lambda ids, table: ids[..., None] * table[0],
+            "A word with twice the id got twice the vector. Are ids amounts, or names?",
+        ),
+        Mistake(
+            "onehot-scaled",
+            lambda ids, table: look_up(ids, table) * math.sqrt(table.size(-1)),
+            "Every row is too long by the same factor. Does a look-up change a row?",
+        ),
+        Mistake(
+            "onehot-softmax",
+            lambda ids, table: F.one_hot(ids, len(table)).float().softmax(-1) @ table,
+            "Your rows are mixtures of all rows. What is left of a one among zeros after softmax?",
+        ),
+        Mistake(
+            "onehot-first-sentence",
+            lambda ids, table: look_up(ids[:1], table).expand(len(ids), -1, -1).clone(),
+            "All sentences have the words of the first. Which ids belong to which?",
+        ),
+        Mistake(
+            "onehot-from-end",
+            lambda ids, table: table.flip(0)[ids],
+            "You count rows from the end of the table. Which row has the id 0?",
+        ),
+        Mistake(
+            "onehot-batch-transposed",
+            lambda ids, table: look_up(ids.T, table),
+            "Words and sentences have changed places. Which axis comes first?",
+        ),
+        Mistake(
+            "onehot-integers",
+            lambda ids, table: look_up(ids, table).long(),
+            "Your vectors have lost what stands behind the point. Which dtype has the table?",
+        ),
+    ],
+    hints=[
+        "F.one_hot makes (B, T, V) of whole numbers; the table has (V, D) floats.",
+        "A row of zeros with a single 1, times the table: which rows of the table remain?",
+    ],
+)
+
+
+def _embed_cases(seed: int) -> Mapping[str, Arguments]:
+    draw = Draw(seed)
+
+    def case(pad_id: int, d_model: int, *patterns: str) -> Arguments:
+        ids = draw.integers(4, 8, len(patterns), len(patterns[0]))
+        real = torch.tensor([[mark == "x" for mark in pattern] for pattern in patterns])
+        ids[~real] = pad_id
+        ids[0, 0] = 0  # a word
+        return {"ids": ids, "table": draw.normal(9, d_model), "pad_id": pad_id}
+
+    return {
+        "padding with a hole": case(draw.number(1, 3), 5, "xx-x", "xxxx", "x---"),
+        "no padding": case(2, 4, "xxx", "xxx"),
+        "square": case(3, 9, "xxxxxx--x", "xxxxxxxxx"),
+    }
+
+
+def _padding_is_zero(call: Call) -> str | None:
+    largest = call(torch.tensor([[1, 2]]), torch.ones(3, 4), 2)[0, 1].abs().max().item()
+    return f"A row of padding reaches {largest:.3f}." if largest > 1e-6 else None
+
+
+def _words_are_not_zero(call: Call) -> str | None:
+    row = call(torch.tensor([[0, 1]]), torch.ones(3, 4), 2)[0, 0]
+    return (
+        "The word with id 0 has lost its vector; padding has the id 2."
+        if (row == 0).all()
+        else None
+    )
+
+
+def _factor(factor: Callable[[Tensor, Tensor], float]) -> Callable[[Tensor, Tensor, int], Tensor]:
+    """Build an embedding with another factor."""
+
+    def embedding(ids: Tensor, table: Tensor, pad_id: int) -> Tensor:
+        return table[ids] * factor(ids, table) * (ids != pad_id)[..., None]
+
+    return embedding
+
+
+def _root(table: Tensor) -> float:
+    return math.sqrt(table.size(-1))
+
+
+_ASK_ROOT = "Words are too long or too short by the same factor. Of what is the root taken?"
+
+embed = Exercise(
+    "embed",
+    points=2,
+    reference=look_up_scaled,
+    cases=_embed_cases,
+    returns=("x",),
+    properties=[
+        Property("padding is all zeros", _padding_is_zero),
+        Property("id 0 is a word like any other", _words_are_not_zero),
+    ],
+    mistakes=[
+        Mistake(
+            "embed-not-scaled",
+            _factor(lambda ids, table: 1.0),
+            "Your rows are those of the table, as they are. What does the paper multiply them by?",
+        ),
+        Mistake("embed-sqrt-seq", _factor(lambda ids, table: math.sqrt(ids.size(1))), _ASK_ROOT),
+        Mistake("embed-sqrt-words", _factor(lambda ids, table: math.sqrt(len(table))), _ASK_ROOT),
+        Mistake("embed-sqrt-batch", _factor(lambda ids, table: math.sqrt(len(ids))), _ASK_ROOT),
+        Mistake("embed-no-root", _factor(lambda ids, table: table.size(-1)), _ASK_ROOT),
+        Mistake(
+            "embed-divided",
+            _factor(lambda ids, table: 1 / _root(table)),
+            "Your words became shorter. Which way does the factor act?",
+        ),
+        Mistake(
+            "embed-padding-kept",
+            lambda ids, table, pad_id: table[ids] * _root(table),
+            "Padding has the table's row in yours. What is it to be?",
+        ),
+        Mistake(
+            "embed-pad-id-zero",
+            lambda ids, table, pad_id: table[ids] * _root(table) * (ids != 0)[..., None],
+            "A word lost its vector and padding kept one. Is the padding's id always 0?",
+        ),
+        Mistake(
+            "embed-only-padding",
+            lambda ids, table, pad_id: table[ids] * _root(table) * (ids == pad_id)[..., None],
+            "Your words are zero and your padding is not. Which of them keeps its vector?",
+        ),
+        Mistake(
+            "embed-padding-from-length",
+            lambda ids, table, pad_id: (
+                table[ids]
+                * _root(table)
+                * (torch.arange(ids.size(1)) < (ids != pad_id).sum(1, keepdim=True))[..., None]
+            ),
+            "Where padding stands between words, yours goes wrong. Did you look at each id, or "
+            "count them?",
+        ),
+        Mistake(
+            "embed-padding-unscaled",
+            lambda ids, table, pad_id: torch.where(
+                (ids == pad_id)[..., None], table[ids], table[ids] * _root(table)
+            ),
+            "Padding is not scaled, but it is there. What is it to be?",
+        ),
+        Mistake(
+            "embed-padding-ones",
+            lambda ids, table, pad_id: (
+                look_up_scaled(ids, table, pad_id) + (ids == pad_id)[..., None].float()
+            ),
+            "Padding is all ones in yours. What is it to be?",
+        ),
+        Mistake(
+            "embed-padding-minus-infinity",
+            lambda ids, table, pad_id: look_up_scaled(ids, table, pad_id).masked_fill(
+                (ids == pad_id)[..., None], -torch.inf
+            ),
+            "Padding is minus infinity in yours. Is it a score here, or a vector?",
+        ),
+        Mistake(
+            "embed-normalised",
+            lambda ids, table, pad_id: look_up_scaled(ids, F.normalize(table, dim=-1), pad_id),
+            "All your words have the same length. Does the formula divide by it?",
+        ),
+    ],
+    hints=[
+        "Look up, scale, and clear what is padding: a mask of shape (B, T) needs one more axis.",
+        "The factor is the root of a width. Which of the table's two sizes is the width?",
+    ],
+)
+
+EXERCISES = (one_hot_lookup, embed)

@@ -1,0 +1,135 @@
+"""Two predictions: the shape of an embedded batch, and the nearest of three rows."""
+
+import math
+from collections.abc import Mapping
+
+import torch
+from torch import Tensor
+
+from tutor.checking.exercise import Arguments, Exercise, Mistake
+from tutor.checking.seeds import Draw
+
+
+def _shape_case(seed: int) -> Mapping[str, Arguments]:
+    draw = Draw(seed)
+    words = sorted((draw.permutation(6) + 2)[:3].tolist())
+    words = [words[index] for index in draw.permutation(3).tolist()]
+    return {
+        "yours": {
+            "words": torch.tensor(words),
+            "max_length": max(words) + 4 + draw.number(1, 3),
+            "D": draw.choice([16, 32, 64]),
+        }
+    }
+
+
+def _shape(words: Tensor, max_length: int, D: int) -> list[int]:
+    return [len(words), min(int(words.max()) + 2, max_length), D]
+
+
+predict_embedded_shape = Exercise(
+    "predict_embedded_shape",
+    points=1,
+    reference=_shape,
+    cases=_shape_case,
+    question=lambda words, max_length, D: (
+        f"Sentences of {', '.join(map(str, words.tolist()))} words are encoded by encode_batch "
+        "with "
+        f"max_length {max_length} and embedded with d_model {D}. What shape has the result? Answer "
+        "with a list of numbers."
+    ),
+    mistakes=[
+        Mistake(
+            "shape-without-special",
+            lambda words, max_length, D: [len(words), int(words.max()), D],
+            "You counted the words of the longest sentence. What stands around them?",
+        ),
+        Mistake(
+            "shape-one-special",
+            lambda words, max_length, D: [len(words), int(words.max()) + 1, D],
+            "You counted one special token. Which two are added?",
+        ),
+        Mistake(
+            "shape-maximum",
+            lambda words, max_length, D: [len(words), max_length, D],
+            "You filled every row to max_length. Up to which length are rows filled?",
+        ),
+        Mistake(
+            "shape-shortest",
+            lambda words, max_length, D: [len(words), int(words.min()) + 2, D],
+            "You took the shortest sentence. Are the others cut, or is it filled?",
+        ),
+        Mistake(
+            "shape-all-words",
+            lambda words, max_length, D: [int(words.sum()) + 2 * len(words), D],
+            "You put all tokens in one row. How does a batch keep sentences apart?",
+        ),
+        Mistake(
+            "shape-ids-only",
+            lambda words, max_length, D: [len(words), int(words.max()) + 2],
+            "That is the shape of the ids. What does each id become?",
+        ),
+        Mistake(
+            "shape-width-second",
+            lambda words, max_length, D: [len(words), D, int(words.max()) + 2],
+            "The three numbers are right. In which order do they come?",
+        ),
+    ],
+    hints=["First the ids: how many rows, how long is the longest with bos and eos?"],
+)
+
+
+def _rows_case(seed: int) -> Mapping[str, Arguments]:
+    """Draw three rows: one short and well aimed, one long, one near; each wins by one measure."""
+    draw = Draw(seed)
+    while True:
+        query, table = draw.integers(1, 4, 2), draw.integers(-1, 9, 3, 2)
+        winners = {_by_cosine(query, table), _by_dot(query, table), _by_distance(query, table)}
+        gaps = _cosines(query, table).sort().values.diff()  # NaN, and so no gap, for a zero row
+        if len(winners) == 3 and bool((gaps > 0.02).all()):
+            return {"yours": {"query": query, "table": table}}
+
+
+def _cosines(query: Tensor, table: Tensor) -> Tensor:
+    return table @ query / (table.float().norm(dim=-1) * math.hypot(*query.tolist()))
+
+
+def _by_cosine(query: Tensor, table: Tensor) -> int:
+    return int(_cosines(query, table).argmax())
+
+
+def _by_dot(query: Tensor, table: Tensor) -> int:
+    return int((table @ query).argmax())
+
+
+def _by_distance(query: Tensor, table: Tensor) -> int:
+    return int((table - query).float().norm(dim=-1).argmin())
+
+
+predict_nearest_row = Exercise(
+    "predict_nearest_row",
+    points=1,
+    reference=_by_cosine,
+    cases=_rows_case,
+    question=lambda query, table: (
+        f"The query is {query.tolist()}, the rows are 0: {table[0].tolist()}, 1: "
+        f"{table[1].tolist()}, 2: {table[2].tolist()}. Which row (0, 1 or 2) is nearest by cosine "
+        "similarity? A drawing helps more than a calculation."
+    ),
+    mistakes=[
+        Mistake(
+            "nearest-by-dot-product",
+            _by_dot,
+            "That row has the largest dot product. Is it the direction that makes it large, or the "
+            "length?",
+        ),
+        Mistake(
+            "nearest-by-distance",
+            _by_distance,
+            "That row lies nearest. Does it also point the way the query points?",
+        ),
+    ],
+    hints=["Draw the four vectors from the origin. Which arrow makes the smallest angle?"],
+)
+
+EXERCISES = (predict_embedded_shape, predict_nearest_row)
