@@ -25,6 +25,7 @@ class Environment:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder / "env"
+        self.course = ROOT
         self.own = folder / "own"  # where the learner's own Jupyter settings lie
         subprocess.run([sys.executable, "-m", "venv", "--without-pip", self.folder], check=True)
         self.python = self.folder / "bin" / "python"
@@ -44,7 +45,7 @@ class Environment:
         return info
 
     def run(self, *command: str) -> subprocess.CompletedProcess[str]:
-        variables = dict(os.environ, PYTHONPATH=str(ROOT), JUPYTER_PREFER_ENV_PATH="1")
+        variables = dict(os.environ, PYTHONPATH=str(self.course), JUPYTER_PREFER_ENV_PATH="1")
         for name in ("CONFIG", "DATA", "RUNTIME"):
             variables[f"JUPYTER_{name}_DIR"] = str(self.own)
         return subprocess.run(
@@ -74,10 +75,17 @@ def test_a_sound_environment_passes_once_its_settings_are_mended(environment: En
     assert mended.returncode == 0
 
 
-def test_the_course_not_installed(environment: Environment):
+def test_the_course_not_installed(environment: Environment, tmp_path: Path):
     assert environment.findings("python").startswith("ok")
     shutil.rmtree(environment.packages / "transformer_tutor-0.1.0.dist-info")
     (environment.packages / "borrowed.pth").unlink()  # the course may be installed over there
+    # In the course's own folder, which is on the path, a build leaves notes that look like it.
+    environment.course = tmp_path / "course"
+    modules = shutil.ignore_patterns("data", "exercises", "explorers", "grading", "checking")
+    shutil.copytree(ROOT / "tutor", environment.course / "tutor", ignore=modules)
+    notes = environment.course / "transformer_tutor.egg-info"
+    notes.mkdir()
+    (notes / "PKG-INFO").write_text("Name: transformer-tutor\nVersion: 0.1.0\n")
     said = environment.findings("python")
     assert said.startswith("no   The course is not installed")
     assert f"{environment.python} -m pip install -c constraints.txt -e ." in said

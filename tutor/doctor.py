@@ -80,7 +80,7 @@ def python() -> Iterator[Finding]:
     here = f"Python {version} in {sys.prefix}"
     if sys.version_info[:2] < OLDEST_PYTHON:
         yield Finding(f"{here} is too old", "install Python 3.11 or newer, then: make setup")
-    elif not _installed(DISTRIBUTION):
+    elif not _course_installed():
         yield Finding(f"The course is not installed in {here}", INSTALL)
     else:
         yield Finding(here)
@@ -228,6 +228,13 @@ def _installed(distribution: str) -> bool:
     except metadata.PackageNotFoundError:
         return False
     return True
+
+
+def _course_installed() -> bool:
+    """Whether this Python has the course, not only the notes of a build that lie in its folder."""
+    found = metadata.distributions(name=DISTRIBUTION)
+    places = [Path(str(one.locate_file(""))).resolve() for one in found]
+    return any(place != course_folder() for place in places)
 
 
 def _requirements() -> list[str]:
