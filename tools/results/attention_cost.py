@@ -5,23 +5,15 @@ tutor/data/results/attention_cost.json. Times are the processor's, of the best o
 thread, so that other programs on the machine hardly show.
 """
 
-import argparse
-import json
-import platform
-import sys
-import time
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
+import stored  # first: it makes the package importable
 import torch
 from torch import Tensor
 from torch.profiler import ProfilerActivity, profile
 
-ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT))
-
-from tutor.attention import (  # noqa: E402
+from tutor.attention import (
     additive_attention,
     fused_scaled_dot_product_attention,
     scaled_dot_product_attention,
@@ -29,13 +21,14 @@ from tutor.attention import (  # noqa: E402
 
 SEED = 4
 WIDTH = 64  # d_k = d_v, and the hidden width of additive attention
-MIDDLE = 1024  # the sentence for which the width is varied
-OUTPUT = ROOT / "tutor" / "data" / "results" / "attention_cost.json"
+LENGTHS = [256, 512, 1024, 2048, 4096]
+SHORT = [64, 128, 256, 512]  # additive attention needs a gigabyte for much more
+WIDTHS = [32, 64, 128, 256]
 
 Work = Callable[[], Any]
 
 
-def inputs(length: int, width: int) -> tuple[Tensor, Tensor, Tensor]:
+def inputs(length: int, width: int = WIDTH) -> tuple[Tensor, Tensor, Tensor]:
     """Draw queries, keys and values (batch 1, heads 1, length, width)."""
     generator = torch.Generator().manual_seed(SEED)
     q, k, v = torch.randn(3, 1, 1, length, width, generator=generator)
@@ -48,26 +41,14 @@ def dot_product(length: int, width: int = WIDTH) -> Work:
 
 
 def fused(length: int) -> Work:
-    given = inputs(length, WIDTH)
+    given = inputs(length)
     return lambda: fused_scaled_dot_product_attention(*given)
 
 
 def additive(length: int) -> Work:
-    given = inputs(length, WIDTH)
+    given = inputs(length)
     W_q, W_k = torch.randn(2, WIDTH, WIDTH, generator=torch.Generator().manual_seed(SEED))
     return lambda: additive_attention(*given, W_q, W_k, w=W_q[0])
-
-
-def milliseconds(work: Work, seconds: float) -> float:
-    """Run for so many seconds, at least five times, and take the fastest run."""
-    work()
-    runs: list[float] = []
-    until = time.process_time() + seconds
-    while len(runs) < 5 or time.process_time() < until:
-        begin = time.process_time()
-        work()
-        runs.append(1000 * (time.process_time() - begin))
-    return float(f"{min(runs):.3g}")
 
 
 def peak_megabytes(work: Work) -> float:
@@ -83,55 +64,39 @@ def peak_megabytes(work: Work) -> float:
     return round(peak / 1e6, 2)
 
 
-def measure(seconds: float, longest: int) -> dict[str, Any]:
-    """Take all measurements, each time over so many seconds."""
-    lengths = [length for length in (256, 512, 1024, 2048, 4096) if length <= longest]
-    short = [length for length in (64, 128, 256, 512) if length <= longest]
-    widths = [32, 64, 128, 256]
+def measure(reduced: bool) -> dict[str, Any]:
+    """Take all measurements."""
+    lengths, short, seconds = (LENGTHS[:2], SHORT[:2], 0.02) if reduced else (LENGTHS, SHORT, 2.0)
 
     def times(make: Callable[[int], Work], sizes: list[int]) -> list[float]:
-        return [milliseconds(make(size), seconds) for size in sizes]
+        return [stored.milliseconds(make(size), seconds) for size in sizes]
 
-    return {
-        "width": WIDTH,
-        "lengths": lengths,
-        "milliseconds": times(dot_product, lengths),
-        "fused milliseconds": times(fused, lengths),
-        "peak MB": [peak_megabytes(dot_product(length)) for length in lengths],
-        "fused peak MB": [peak_megabytes(fused(length)) for length in lengths],
-        "widths": widths,
-        "milliseconds by width": times(lambda width: dot_product(MIDDLE, width), widths),
-        "short lengths": short,
-        "dot-product milliseconds": times(dot_product, short),
-        "additive milliseconds": times(additive, short),
-        "dot-product peak MB": [peak_megabytes(dot_product(length)) for length in short],
-        "additive peak MB": [peak_megabytes(additive(length)) for length in short],
-    }
+    def peaks(make: Callable[[int], Work], sizes: list[int]) -> list[float]:
+        return [peak_megabytes(make(size)) for size in sizes]
 
-
-def main() -> None:
-    """Measure and write the file."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--seconds", type=float, default=2.0, help="time for each measurement")
-    parser.add_argument("--longest", type=int, default=4096, help="leave out longer sentences")
-    parser.add_argument("--output", type=Path, default=OUTPUT)
-    options = parser.parse_args()
-    torch.set_num_threads(1)
     with torch.inference_mode():
-        values = measure(options.seconds, options.longest)
-    result = {
-        "what": "one attention over a sentence, float32, one head, batch of 1: processor time of "
-        "the best run, peak memory beyond the inputs",
-        "command": "python tools/results/attention_cost.py",
-        "seed": SEED,
-        "threads": 1,
-        "versions": {"python": platform.python_version(), "torch": torch.__version__},
-        "values": values,
-    }
-    options.output.parent.mkdir(parents=True, exist_ok=True)
-    options.output.write_text(json.dumps(result, indent=1) + "\n", encoding="utf-8")
-    print(f"{options.output}: written")
+        return {
+            "width": WIDTH,
+            "lengths": lengths,
+            "milliseconds": times(dot_product, lengths),
+            "peak MB": peaks(dot_product, lengths),
+            "fused milliseconds": times(fused, lengths),
+            "fused peak MB": peaks(fused, lengths),
+            "widths": WIDTHS,
+            "milliseconds by width": times(lambda width: dot_product(lengths[-2], width), WIDTHS),
+            "short lengths": short,
+            "dot-product milliseconds": times(dot_product, short),
+            "dot-product peak MB": peaks(dot_product, short),
+            "additive milliseconds": times(additive, short),
+            "additive peak MB": peaks(additive, short),
+        }
 
 
 if __name__ == "__main__":
-    main()
+    stored.main(
+        "attention_cost",
+        "one attention over a sentence, float32, one head, batch of 1: processor time of the best "
+        "run, peak memory beyond the inputs",
+        SEED,
+        measure,
+    )
