@@ -44,9 +44,8 @@ def test_norms_equal_torch_forward_and_backward(ours, theirs, eps):
         output = module(inputs[0])
         upstream = draw(3, 5, 12, seed=10) / 12
         results.append([output, *torch.autograd.grad(output, inputs, upstream)])
-    close(results[0][0], results[1][0], atol=2e-6)
-    for a, b in zip(*results):
-        torch.testing.assert_close(a, b, rtol=1e-5, atol=2e-6)
+    for a, b in zip(*results):  # relative too: the constant row's gradients are in the tens
+        torch.testing.assert_close(a, b, rtol=1e-6, atol=1e-6)
 
 
 def test_rms_norm_leaves_the_mean_where_layer_norm_takes_it():
