@@ -1,0 +1,285 @@
+"""encoder_decoder: the stacks put together."""
+
+from collections.abc import Callable, Mapping, Sequence
+
+import torch
+from torch import Tensor
+
+from tutor.checking.exercise import Arguments, Call, Exercise, Mistake, Property
+from tutor.checking.seeds import Draw
+from tutor.exercises.lesson08_full_transformer.parts import (
+    Ffn,
+    Matrices,
+    attend,
+    decoder_layer,
+    draw_ffn,
+    draw_matrices,
+    encoder_layer,
+    feed,
+    norm,
+    plain_ffn,
+    plain_matrices,
+)
+
+EncoderLayers = Sequence[tuple[Matrices, Ffn]]
+DecoderLayers = Sequence[tuple[Matrices, Matrices, Ffn]]
+
+
+def _encode(source: Tensor, layers: EncoderLayers) -> Tensor:
+    for layer in layers:
+        source = encoder_layer(source, *layer)
+    return source
+
+
+def _decode(target: Tensor, memory: Tensor, layers: DecoderLayers) -> Tensor:
+    for layer in layers:
+        target = decoder_layer(target, memory, *layer)
+    return target
+
+
+def _reference(
+    source: Tensor, target: Tensor, encoder_layers: EncoderLayers, decoder_layers: DecoderLayers
+) -> Tensor:
+    return _decode(target, _encode(source, encoder_layers), decoder_layers)
+
+
+def _cases(seed: int) -> Mapping[str, Arguments]:
+    draw = Draw(seed)
+
+    def case(sizes: tuple[int, int, int], d_model: int, encoders: int, decoders: int) -> Arguments:
+        batch, source, target = sizes
+        d_k, d_ff = d_model - 2, d_model + 3
+        return {
+            "source": draw.normal(batch, source, d_model),
+            "target": draw.normal(batch, target, d_model),
+            "encoder_layers": [
+                (draw_matrices(draw, d_model, d_k), draw_ffn(draw, d_model, d_ff))
+                for _ in range(encoders)
+            ],
+            "decoder_layers": [
+                (
+                    draw_matrices(draw, d_model, d_k),
+                    draw_matrices(draw, d_model, d_k),
+                    draw_ffn(draw, d_model, d_ff),
+                )
+                for _ in range(decoders)
+            ],
+        }
+
+    return {
+        "unequal sizes": case((2, 5, 3), 6, encoders=3, decoders=2),
+        "as many layers": case((2, 4, 4), 5, encoders=2, decoders=2),
+        "one layer each": case((1, 3, 4), 4, encoders=1, decoders=1),
+        "more decoder layers": case((2, 2, 3), 5, encoders=2, decoders=3),
+    }
+
+
+def _small(source: Tensor, target: Tensor) -> tuple[Tensor, Tensor, list, list]:
+    W, ffn = plain_matrices(4), plain_ffn(4)
+    return source, target, [(W, ffn)] * 2, [(W, W, ffn)] * 2
+
+
+def _future_is_hidden(call: Call) -> str | None:
+    source, target = Draw(1).normal(1, 2, 4), Draw(2).normal(1, 3, 4)
+    changed = torch.cat([target[:, :2], Draw(3).normal(1, 1, 4)], dim=1)
+    before, after = call(*_small(source, target)), call(*_small(source, changed))
+    if torch.allclose(before[:, :2], after[:, :2], atol=1e-4):
+        return None
+    return "The third target word was changed, and the result at an earlier place changed with it."
+
+
+def _order_of_source_is_free(call: Call) -> str | None:
+    """Without positions, a source in another order is the same set of keys and values."""
+    source, target = Draw(1).normal(1, 3, 4), Draw(2).normal(1, 2, 4)
+    before, after = call(*_small(source, target)), call(*_small(source.flip(1), target))
+    if torch.allclose(before, after, atol=1e-4):
+        return None
+    return (
+        "No positions were added, the source words came in another order, and the result changed."
+    )
+
+
+def _built(
+    encode: Callable[[Tensor, EncoderLayers], Tensor] = _encode,
+    decode: Callable[[Tensor, Tensor, DecoderLayers], Tensor] = _decode,
+) -> Callable[..., Tensor]:
+    """Put a model together; a mistake replaces one of its stacks."""
+
+    def model(
+        source: Tensor, target: Tensor, encoders: EncoderLayers, decoders: DecoderLayers
+    ) -> Tensor:
+        return decode(target, encode(source, encoders), decoders)
+
+    return model
+
+
+def _causal_encoder(source: Tensor, layers: EncoderLayers) -> Tensor:
+    for W, ffn in layers:
+        source = norm(source + attend(source, source, W, causal=True))
+        source = norm(source + feed(source, ffn))
+    return source
+
+
+def _layer_by_layer(
+    source: Tensor, target: Tensor, encoders: EncoderLayers, decoders: DecoderLayers
+) -> Tensor:
+    """Let decoder layer i read encoder layer i (the last one, where there are fewer)."""
+    memories = [_encode(source, encoders[: n + 1]) for n in range(len(encoders))]
+    for n, layer in enumerate(decoders):
+        target = decoder_layer(target, memories[min(n, len(memories) - 1)], *layer)
+    return target
+
+
+def _decoder_not_causal(target: Tensor, memory: Tensor, layers: DecoderLayers) -> Tensor:
+    for W_self, W_cross, ffn in layers:
+        target = norm(target + attend(target, target, W_self))
+        target = norm(target + attend(target, memory, W_cross))
+        target = norm(target + feed(target, ffn))
+    return target
+
+
+def _memory_replaced(target: Tensor, memory: Tensor, layers: DecoderLayers) -> Tensor:
+    for layer in layers:
+        target = memory = decoder_layer(target, memory, *layer)
+    return target
+
+
+def _no_cross(target: Tensor, memory: Tensor, layers: DecoderLayers) -> Tensor:
+    for W_self, _, ffn in layers:
+        target = norm(target + attend(target, target, W_self, causal=True))
+        target = norm(target + feed(target, ffn))
+    return target
+
+
+def _no_ffn(source: Tensor, layers: EncoderLayers) -> Tensor:
+    for W, _ in layers:
+        source = norm(source + attend(source, source, W))
+    return source
+
+
+def _restarted(target: Tensor, memory: Tensor, layers: DecoderLayers) -> Tensor:
+    return [decoder_layer(target, memory, *layer) for layer in layers][-1]
+
+
+encoder_decoder = Exercise(
+    "encoder_decoder",
+    points=4,
+    reference=_reference,
+    cases=_cases,
+    returns=("x",),
+    properties=[
+        Property("a later target word never changes an earlier result", _future_is_hidden),
+        Property(
+            "without positions the order of the source does not matter", _order_of_source_is_free
+        ),
+    ],
+    mistakes=[
+        Mistake(
+            "model-one-encoder-layer",
+            _built(encode=lambda source, layers: _encode(source, layers[:1])),
+            "One encoder layer is right, more are not. Does each layer read what the one before "
+            "gave?",
+        ),
+        Mistake(
+            "model-last-encoder-layer",
+            _built(encode=lambda source, layers: _encode(source, layers[-1:])),
+            "One encoder layer is right, more are not. Does each layer read what the one before "
+            "it gave, or all the source?",
+        ),
+        Mistake(
+            "model-encoder-causal",
+            _built(encode=_causal_encoder),
+            "Your source words see only what stands before them. Is the source ever unknown?",
+        ),
+        Mistake(
+            "model-no-encoder",
+            _built(encode=lambda source, layers: source),
+            "Your decoder reads the bare source. What is the encoder for?",
+        ),
+        Mistake(
+            "model-one-decoder-layer",
+            _built(decode=lambda target, memory, layers: _decode(target, memory, layers[:1])),
+            "One decoder layer is right, more are not. Does each layer read what the one before "
+            "gave?",
+        ),
+        Mistake(
+            "model-decoder-restarted",
+            _built(decode=_restarted),
+            "Only your last decoder layer counts. What does each layer read?",
+        ),
+        Mistake(
+            "model-layer-by-layer",
+            _layer_by_layer,
+            "Each of your decoder layers reads another encoder layer. Which one do all of them "
+            "read?",
+        ),
+        Mistake(
+            "model-decoder-not-causal",
+            _built(decode=_decoder_not_causal),
+            "Your first target place knows the later words. What does a decoder hide?",
+        ),
+        Mistake(
+            "model-memory-replaced",
+            _built(decode=_memory_replaced),
+            "From the second decoder layer on the source is gone. What does every layer look at?",
+        ),
+        Mistake(
+            "model-no-cross",
+            _built(decode=_no_cross),
+            "Change the source and your result stays the same. Where does it come in?",
+        ),
+        Mistake(
+            "model-encoder-no-ffn",
+            _built(encode=_no_ffn),
+            "Your encoder layers only look. Which sub-layer follows?",
+        ),
+        Mistake(
+            "model-roles-exchanged",
+            lambda source, target, encoders, decoders: _reference(
+                target, source, encoders, decoders
+            ),
+            "You have one row for each source word. Which sentence is encoded, which is written?",
+        ),
+        Mistake(
+            "model-layers-reversed",
+            lambda source, target, encoders, decoders: _reference(
+                source, target, encoders[::-1], decoders[::-1]
+            ),
+            "One layer is right, more are not. In which order do layers act?",
+        ),
+        Mistake(
+            "model-first-weights-for-all",
+            lambda source, target, encoders, decoders: _reference(
+                source, target, [encoders[0]] * len(encoders), [decoders[0]] * len(decoders)
+            ),
+            "One layer is right, more are not. Does each layer have weights of its own?",
+        ),
+        Mistake(
+            "model-encoder-residual",
+            _built(encode=lambda source, layers: source + _encode(source, layers)),
+            "You add the source to what was encoded. Is there a residual around the whole encoder?",
+        ),
+        Mistake(
+            "model-as-many-decoders-as-encoders",
+            lambda source, target, encoders, decoders: _reference(
+                source, target, encoders[: len(decoders)], decoders[: len(encoders)]
+            ),
+            "Where the stacks are unequally high yours drops layers. Must they be equally high?",
+        ),
+        Mistake(
+            "model-target-returned-with-memory",
+            lambda source, target, encoders, decoders: (
+                _reference(source, target, encoders, decoders),
+                _encode(source, encoders),
+            ),
+            "The result is there, with the memory beside it. What is asked?",
+        ),
+    ],
+    hints=[
+        "Two loops, one after the other: first the whole encoder, then the decoder.",
+        "The encoder's layer is the decoder's without mask and without cross-attention.",
+        "The memory is made once and read by every decoder layer.",
+    ],
+)
+
+EXERCISES = (encoder_decoder,)

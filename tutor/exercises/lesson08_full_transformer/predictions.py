@@ -1,0 +1,118 @@
+"""Two predictions: the shape of the cross-attention's weights, and the passes of decoding."""
+
+from collections.abc import Mapping
+
+import torch
+
+from tutor.checking.exercise import Arguments, Exercise, Mistake
+from tutor.checking.seeds import Draw
+
+
+def _sizes_case(seed: int) -> Mapping[str, Arguments]:
+    draw = Draw(seed)
+    source, target, batch = (torch.tensor([3, 5, 7, 9])[draw.permutation(4)][:3]).tolist()
+    return {"yours": {"B": batch, "h": draw.choice([2, 4, 8]), "source": source, "target": target}}
+
+
+predict_cross_shape = Exercise(
+    "predict_cross_shape",
+    points=1,
+    reference=lambda B, h, source, target: [B, h, target, source],
+    cases=_sizes_case,
+    question=lambda B, h, source, target: (
+        f"{B} source sentences of {source} tokens are translated into {target} tokens each, with "
+        f"{h} heads. What shape have the weights of a cross-attention during training? Answer with "
+        "a list of numbers."
+    ),
+    mistakes=[
+        Mistake(
+            "cross-shape-turned",
+            lambda B, h, source, target: [B, h, source, target],
+            "Your rows belong to source words. Who asks in cross-attention?",
+        ),
+        Mistake(
+            "cross-shape-of-self",
+            lambda B, h, source, target: [B, h, target, target],
+            "That is the decoder's self-attention. At what does cross-attention look?",
+        ),
+        Mistake(
+            "cross-shape-of-encoder",
+            lambda B, h, source, target: [B, h, source, source],
+            "That is the encoder's self-attention. Who asks in cross-attention?",
+        ),
+        Mistake(
+            "cross-shape-no-heads",
+            lambda B, h, source, target: [B, target, source],
+            "That is one head. How many tables of weights are there?",
+        ),
+        Mistake(
+            "cross-shape-one-step",
+            lambda B, h, source, target: [B, h, 1, source],
+            "That is one step of decoding. How many places are trained in one pass?",
+        ),
+        Mistake(
+            "cross-shape-heads-first",
+            lambda B, h, source, target: [h, B, target, source],
+            "The four numbers are right. In which order do sentences and heads come?",
+        ),
+    ],
+    hints=["A row for each query, a column for each key: which words are which?"],
+)
+
+
+def _passes_case(seed: int) -> Mapping[str, Arguments]:
+    draw = Draw(seed)
+    return {"yours": {"source": draw.number(4, 6), "words": draw.number(7, 12)}}
+
+
+predict_decoder_passes = Exercise(
+    "predict_decoder_passes",
+    points=1,
+    reference=lambda source, words: words + 1,
+    cases=_passes_case,
+    question=lambda source, words: (
+        f"A sentence of {source} tokens is translated, word by word without teacher forcing, into "
+        f"{words} words and eos. How often does the decoder run?"
+    ),
+    mistakes=[
+        Mistake(
+            "passes-without-eos",
+            lambda source, words: words,
+            "That is once a word. How does it end?",
+        ),
+        Mistake(
+            "passes-with-bos",
+            lambda source, words: words + 2,
+            "You counted bos as well. Does the decoder have to say it?",
+        ),
+        Mistake(
+            "passes-one",
+            lambda source, words: 1,
+            "One pass is enough in training, where the words are known. Are they known here?",
+        ),
+        Mistake(
+            "passes-source",
+            lambda source, words: source,
+            "That is the source's length. Which sentence is written word by word?",
+        ),
+        Mistake(
+            "passes-both",
+            lambda source, words: source + words + 1,
+            "You counted the source as well. How often does the encoder run, and how often the "
+            "decoder?",
+        ),
+        Mistake(
+            "passes-product",
+            lambda source, words: source * (words + 1),
+            "You multiplied by the source's length. Does the decoder read the source word by word?",
+        ),
+        Mistake(
+            "passes-doubled",
+            lambda source, words: 2 * (words + 1),
+            "You counted both attentions. What is one run of the decoder?",
+        ),
+    ],
+    hints=["Write down what the decoder reads and says in its first run, its second, its last."],
+)
+
+EXERCISES = (predict_cross_shape, predict_decoder_passes)
