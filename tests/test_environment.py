@@ -1,11 +1,13 @@
 """What is asked for, in pyproject.toml, constraints.txt and environment.yml, says the same."""
 
 import tomllib
+from importlib.metadata import PackageNotFoundError, metadata, version
 from pathlib import Path
 
 import pytest
 import yaml
 from packaging.requirements import Requirement
+from packaging.specifiers import SpecifierSet
 from packaging.utils import canonicalize_name
 
 ROOT = Path(__file__).parents[1]
@@ -58,18 +60,27 @@ def test_constraints_are_exact_and_sorted_without_build_tags():
         assert "*" not in version
 
 
-def test_what_is_installed_is_what_the_constraints_say():
-    """Else stored outputs and test results belong to versions nobody will get."""
-    from importlib.metadata import PackageNotFoundError, version
-
-    installed = {}
+def installed() -> dict[str, str]:
+    """Versions here of what the constraints name; some are for other systems only."""
+    found = {}
     for name in constraints():
         try:
-            installed[name] = version(name).split("+")[0]
-        except PackageNotFoundError:  # needed on other systems or by other Pythons
+            found[name] = version(name).split("+")[0]
+        except PackageNotFoundError:
             continue
-    assert installed == {name: constraints()[name] for name in installed}
-    assert "torch" in installed
+    return found
+
+
+def test_what_is_installed_is_what_the_constraints_say():
+    """Else stored outputs and test results belong to versions nobody will get."""
+    assert installed() == {name: constraints()[name] for name in installed()}
+    assert "torch" in installed()
+
+
+def test_every_exact_version_runs_on_the_oldest_python_the_course_allows():
+    oldest = PROJECT["requires-python"].removeprefix(">=") + ".0"
+    asked = {name: metadata(name).get("Requires-Python") or "" for name in installed()}
+    assert [name for name, spec in asked.items() if oldest not in SpecifierSet(spec)] == []
 
 
 def test_the_distribution_does_not_take_the_name_of_another():

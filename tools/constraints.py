@@ -8,12 +8,14 @@ For authors, after trying newer versions in a fresh environment:
 import re
 import sys
 import tomllib
-from importlib.metadata import PackageNotFoundError, requires, version
+from importlib.metadata import PackageNotFoundError, metadata, requires, version
 from pathlib import Path
 
 from packaging.requirements import Requirement
+from packaging.specifiers import SpecifierSet
 from packaging.version import Version
 
+OLDEST_PYTHON = "3.11.0"
 PYPROJECT = Path(__file__).parents[1] / "pyproject.toml"
 HEADER = """\
 # Exact versions that were tested together; pyproject.toml has the ranges that are allowed.
@@ -56,11 +58,21 @@ def closure(requirements: list[Requirement]) -> dict[str, str]:
     return found
 
 
+def too_new(name: str) -> bool:
+    """Whether the installed version leaves out a Python that the course allows."""
+    return OLDEST_PYTHON not in SpecifierSet(metadata(name).get("Requires-Python") or "")
+
+
 def main() -> int:
     try:
         found = closure(direct_requirements())
     except PackageNotFoundError as missing:
         print(f"{missing.name} is not installed here: run `make test` first.", file=sys.stderr)
+        return 1
+    unfit = [f"{name}=={found[name]}" for name in sorted(found) if too_new(name)]
+    if unfit:
+        refused = f"These do not run on Python {OLDEST_PYTHON}; install older versions:"
+        print(refused, *unfit, file=sys.stderr)
         return 1
     print(HEADER + "\n".join(f"{name}=={found[name]}" for name in sorted(found)))
     return 0
