@@ -52,12 +52,12 @@ def test_the_exact_version_of_each_package_lies_in_its_range(line: str):
 def test_constraints_are_exact_and_sorted_without_build_tags():
     pins = constraints()
     assert list(pins) == sorted(pins)
-    for name, version in pins.items():
+    for name, pin in pins.items():
         assert name == canonicalize_name(name)
         # "torch==2.13.0" takes the CPU build as well as CUDA's; "2.13.0+cpu" would take one only.
-        assert version
-        assert "+" not in version
-        assert "*" not in version
+        assert pin
+        assert "+" not in pin
+        assert "*" not in pin
 
 
 def installed() -> dict[str, str]:
