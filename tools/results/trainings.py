@@ -15,9 +15,9 @@ from tutor.experiment import recipe_for, train_and_test
 FOLDER = stored.ROOT / "build" / "trainings"
 SEEDS = [0, 1, 2]
 COMPARED = {
-    "phrasebook-fr": ["transformer", "gru", "gru-attention"],
-    "phrasebook-ko": ["transformer"],
-    "cmudict": ["transformer", "gru-attention"],
+    "phrasebook-fr": {"transformer": SEEDS, "gru": SEEDS, "gru-attention": SEEDS},
+    "phrasebook-ko": {"transformer": SEEDS},
+    "cmudict": {"transformer": SEEDS, "gru-attention": SEEDS},
 }
 
 
@@ -36,6 +36,7 @@ def summary(runs: list[dict[str, Any]]) -> dict[str, Any]:
     found: dict[str, Any] = {
         "parameters": first["parameters"],
         "recipe": {key: value for key, value in first["recipe"].items() if key != "seed"},
+        "seeds": [run["recipe"]["seed"] for run in runs],
         "versions": first["versions"],
         "cpu seconds": [run["cpu_seconds"] for run in runs],
     }
@@ -63,7 +64,10 @@ def measure(reduced: bool) -> dict[str, Any]:
         _, short = train_and_test("phrasebook-fr", "gru", recipe_for("phrasebook-fr", "gru", 40))
         return {"phrasebook-fr": {"gru": summary([asdict(short)])}}
     return {
-        task: {model: summary([outcome(task, model, seed) for seed in SEEDS]) for model in models}
+        task: {
+            model: summary([outcome(task, model, seed) for seed in seeds])
+            for model, seeds in models.items()
+        }
         for task, models in COMPARED.items()
     }
 
