@@ -21,7 +21,6 @@ LAYERS = {
         "evaluate",
         "experiment",
         "pretrained",
-        "recipe",
         "seq2seq",
         "tracing",
         "train",
@@ -41,6 +40,7 @@ LAYERS = {
     "edges": {
         "__main__",
         "cli",
+        "contents",
         "doctor",
         "grade_command",
         "lab",

@@ -4,69 +4,73 @@ import threading
 from types import SimpleNamespace
 
 import pytest
-from matplotlib_inline import backend_inline
+from IPython.core.events import EventManager
+from IPython.core.events import available_events as events
 
 from tutor import inline
 
 
-class Events:
-    def __init__(self, *callbacks):
-        self.callbacks = {"post_execute": list(callbacks)}
-
-
 @pytest.fixture
-def shows(monkeypatch):
-    """Count which threads show figures through the guarded backend."""
-    seen = []
-
-    def flush_figures():
-        seen.append(threading.current_thread())
-
-    shell = SimpleNamespace(kernel=object(), events=Events(print, flush_figures))
-    monkeypatch.setattr(backend_inline, "flush_figures", flush_figures)
+def seen(monkeypatch):
+    """Events that reach those who wait for them, and the shell that announces them."""
+    shell = SimpleNamespace()
+    shell.events = EventManager(shell, events)
+    seen: list[str] = []
+    for event in ("pre_execute", "post_execute", "shell_initialized"):
+        shell.events.register(event, lambda *args, event=event: seen.append(event))
     monkeypatch.setattr(inline, "_shell", lambda: shell)
-    inline.guard_inline_figures()
     return shell, seen
 
 
-def on_another_thread(function):
-    thread = threading.Thread(target=function)
-    thread.start()
-    thread.join()
+def announce(shell, *, on_another_thread: bool) -> None:
+    def all_events() -> None:
+        shell.events.trigger("pre_execute")
+        shell.events.trigger("post_execute")
+        shell.events.trigger("shell_initialized", shell)
+
+    if on_another_thread:
+        thread = threading.Thread(target=all_events)
+        thread.start()
+        thread.join()
+    else:
+        all_events()
 
 
-def test_only_the_main_thread_shows_figures(shows):
-    shell, seen = shows
-    for callback in (shell.events.callbacks["post_execute"][1], backend_inline.flush_figures):
-        on_another_thread(callback)
-        assert seen == []
-        callback()
-        assert seen == [threading.main_thread()]
-        seen.clear()
+def test_without_the_guard_every_thread_is_heard(seen):
+    shell, heard = seen
+    announce(shell, on_another_thread=True)
+    assert heard == ["pre_execute", "post_execute", "shell_initialized"]
 
 
-def test_other_callbacks_stay_and_a_second_guard_adds_nothing(shows):
-    shell, _ = shows
-    before = list(shell.events.callbacks["post_execute"])
+def test_executions_end_on_the_main_thread_alone(seen):
+    shell, heard = seen
     inline.guard_inline_figures()
-    assert shell.events.callbacks["post_execute"] == before
-    assert before[0] is print
-    assert before[1] is backend_inline.flush_figures
+    announce(shell, on_another_thread=True)
+    assert heard == ["shell_initialized"]
+    announce(shell, on_another_thread=False)
+    assert heard[1:] == ["pre_execute", "post_execute", "shell_initialized"]
+
+
+def test_a_second_guard_adds_nothing(seen):
+    shell, _ = seen
+    inline.guard_inline_figures()
+    guarded = shell.events.trigger
+    inline.guard_inline_figures()
+    assert shell.events.trigger is guarded
 
 
 def test_no_shell_no_guard(monkeypatch):
-    before = backend_inline.flush_figures
     monkeypatch.setattr(inline, "_shell", lambda: None)
     inline.guard_inline_figures()
-    assert backend_inline.flush_figures is before
 
 
-def test_running_cell_is_known_by_id_and_run():
+def test_running_cell_is_known_by_id_and_run(monkeypatch):
     parent = {"metadata": {"cellId": "a1"}}
     kernel = SimpleNamespace(get_parent=lambda channel: parent)
     shell = SimpleNamespace(kernel=kernel, execution_count=7)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(inline, "_shell", lambda: shell)
-        assert inline.running_cell() == ("a1", 7)
-        parent["metadata"] = {}
-        assert inline.running_cell() is None
+    monkeypatch.setattr(inline, "_shell", lambda: shell)
+    assert inline.running_cell() == ("a1", 7)
+    parent["metadata"] = {}
+    assert inline.running_cell() is None
+    monkeypatch.setattr(inline, "_shell", lambda: None)
+    assert inline.running_cell() is None

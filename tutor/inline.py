@@ -1,56 +1,31 @@
 """A guard for plots of a cell that is still running while a slider moves.
 
-JupyterLab moves sliders on a second thread, beside the cell that runs. After each move, the
-notebook's plotting backend would show and close whatever figures exist, half drawn ones of the
-running cell included. With the guard only the main thread, where cells run, shows figures.
+JupyterLab can move sliders on a second thread, beside the cell that runs. After each move IPython
+announces the end of an execution, upon which pyplot and the notebook's plotting backend draw, show
+and close whatever figures exist, half drawn ones of the running cell included. With the guard only
+the main thread, where cells run, makes that announcement.
 """
 
 import sys
 import threading
-from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
-from tutor.canvas import DRAWING
-
 
 def guard_inline_figures() -> None:
-    """Let only the main thread show the figures of cells; do nothing outside a notebook."""
+    """Keep the ends of slider moves on other threads to themselves; outside IPython, do nothing."""
     shell = _shell()
-    if shell is None or not hasattr(shell, "kernel"):
+    if shell is None or hasattr(shell.events.trigger, "__wrapped__"):
         return
-    from matplotlib_inline import backend_inline
+    trigger = shell.events.trigger
 
-    unguarded = backend_inline.flush_figures
-    if hasattr(unguarded, "__wrapped__"):
-        return
-    guarded = on_main_thread(unguarded)
-    backend_inline.flush_figures = guarded  # for a backend that is set up later
-    callbacks = shell.events.callbacks["post_execute"]
-    callbacks[:] = [guarded if callback is unguarded else callback for callback in callbacks]
+    @wraps(trigger)
+    def trigger_on_main_thread(event: str, *args: Any, **kwargs: Any) -> None:
+        on_main_thread = threading.current_thread() is threading.main_thread()
+        if on_main_thread or event not in ("pre_execute", "post_execute"):
+            trigger(event, *args, **kwargs)
 
-
-def on_main_thread(function: Callable[[], None]) -> Callable[[], None]:
-    """Wrap a function so that it does nothing when another thread calls it.
-
-    Example:
-        >>> calls = []
-        >>> guarded = on_main_thread(lambda: calls.append(threading.current_thread().name))
-        >>> thread = threading.Thread(target=guarded)
-        >>> thread.start()
-        >>> thread.join()
-        >>> guarded()
-        >>> calls
-        ['MainThread']
-    """
-
-    @wraps(function)
-    def guarded() -> None:
-        if threading.current_thread() is threading.main_thread():
-            with DRAWING:
-                function()
-
-    return guarded
+    shell.events.trigger = trigger_on_main_thread
 
 
 def running_cell() -> tuple[str, int] | None:

@@ -84,7 +84,12 @@ def start_jupyterlab(workspace: Path, page: str, options: list[str]) -> None:
 
     # So that `tutor` and `python` in JupyterLab's terminals are this environment's.
     os.environ["PATH"] = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
-    ours = [f"--ServerApp.root_dir={workspace}", f"--LabApp.default_url={page}"]
+    ours = [
+        f"--ServerApp.root_dir={workspace}",
+        f"--LabApp.default_url={page}",
+        # Explorers of yesterday show their pictures and not "model not found".
+        "--ServerApp.contents_manager_class=tutor.contents.CourseContents",
+    ]
     if hasattr(os, "geteuid") and os.geteuid() == 0:
         ours.append("--allow-root")  # in a container root is often the only user there is
     LabApp.launch_instance(argv=[*ours, *options])

@@ -1,0 +1,51 @@
+"""One server and one page for all browser tests, on a copy of the notebooks."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import nbformat
+import pytest
+
+from tests.browser.driver import CHROMIUM_FLAGS, Lab, Server
+
+
+def write_notebook(file: Path, *cells: str) -> None:
+    notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(cell) for cell in cells])
+    notebook.metadata.kernelspec = {
+        "name": "python3",
+        "display_name": "Python 3",
+        "language": "python",
+    }
+    nbformat.write(notebook, file)
+
+
+@pytest.fixture(scope="session")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The learner's workspace: filled by the server, with room for what tests write."""
+    return tmp_path_factory.mktemp("workspace")
+
+
+@pytest.fixture(scope="session")
+def server(
+    chromium: str, folder: Path, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Server]:
+    made = Server(folder, tmp_path_factory.mktemp("jupyter"))
+    yield made
+    made.stop()
+
+
+@pytest.fixture(scope="session")
+def browser(chromium: str) -> Iterator:
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium, args=CHROMIUM_FLAGS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="session")
+def lab(browser, server: Server) -> Lab:
+    """A page at a laptop's size."""
+    page = browser.new_page(viewport={"width": 1366, "height": 768})
+    return Lab(page, server.url)

@@ -1,0 +1,383 @@
+"""A JupyterLab of its own, and hands to work a notebook in it as a reader would.
+
+`Server` serves a folder from a JupyterLab that shares nothing with the reader's. `Lab` drives one
+browser page of it; `Notebook` one open notebook; `Picture` one explorer in it.
+"""
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import ConsoleMessage, Locator, Page
+
+ROOT = Path(__file__).parents[2]
+CHROMIUM_FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+PATIENCE = 60.0  # seconds until something that should happen counts as never happening
+
+SETTINGS = {
+    "apputils-extension/notification": {"doNotDisturbMode": True},
+    "notebook-extension/tracker": {"windowingMode": "none"},
+    "docmanager-extension/plugin": {"autosave": False},
+}
+
+
+class Server:
+    """JupyterLab as `tutor lab` starts it, in its own session, with its own settings and state.
+
+    Args:
+        workspace: the learner's folder; the course's notebooks are copied into it.
+        state: an empty folder for everything Jupyter keeps.
+    """
+
+    def __init__(self, workspace: Path, state: Path) -> None:
+        _write_settings(state / "settings")
+        _leave_out_extensions(state / "config")
+        self._log = state / "server.log"
+        self._process = subprocess.Popen(
+            [
+                *(sys.executable, "-m", "tutor", "lab", f"--workspace={workspace}"),
+                *("--no-browser", "--expose-app-in-browser", "--ip=127.0.0.1", "--port=0"),
+                *("--IdentityProvider.token=", "--ServerApp.disable_check_xsrf=True"),
+            ],
+            env=_environment(state),
+            stdout=self._log.open("wb"),
+            stderr=subprocess.STDOUT,
+            start_new_session=True,
+        )
+        self.url = self._wait_for_url()
+
+    def log(self) -> str:
+        """Return what the server has written so far."""
+        return self._log.read_text()
+
+    def complaints(self) -> list[str]:
+        """Return the lines of the log that report an error."""
+        return [
+            line
+            for line in self.log().splitlines()
+            if re.match(r"\[E |\[C |Traceback|\w*Error\b", line.strip())
+        ]
+
+    def stop(self) -> None:
+        """End the server and all its kernels."""
+        for end in (signal.SIGTERM, signal.SIGKILL):
+            try:
+                os.killpg(self._process.pid, end)
+                self._process.wait(timeout=10)
+            except (ProcessLookupError, subprocess.TimeoutExpired):
+                continue
+
+    def _wait_for_url(self) -> str:
+        deadline = time.monotonic() + PATIENCE
+        while time.monotonic() < deadline and self._process.poll() is None:
+            if found := re.search(r"http://127\.0\.0\.1:\d+", self.log()):
+                return found[0]
+            time.sleep(0.05)
+        self.stop()
+        raise RuntimeError(f"JupyterLab did not start:\n{self.log()}")
+
+
+class Lab:
+    """One browser page of JupyterLab.
+
+    Attributes:
+        page: the page, for what this class does not do.
+        complaints: errors the page has reported since `forget`.
+    """
+
+    def __init__(self, page: Page, url: str) -> None:
+        self.page = page
+        self.complaints: list[str] = []
+        page.set_default_timeout(PATIENCE * 1000)
+        page.on("console", self._on_console)
+        page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        page.on("dialog", lambda dialog: dialog.accept())
+        page.goto(f"{url}/lab?reset")
+        page.wait_for_function("() => window.jupyterapp?.restored")
+        page.evaluate("() => window.jupyterapp.restored")
+
+    def use_theme(self, theme: str) -> None:
+        """Change to a theme by its name, "JupyterLab Dark" for instance."""
+        self.page.evaluate(
+            "theme => jupyterapp.commands.execute('apputils:change-theme', {theme})", theme
+        )
+
+    @contextmanager
+    def notebook(self, path: str) -> Iterator["Notebook"]:
+        """Open a notebook; afterwards end its kernel and close it, changes thrown away."""
+        self.complaints.clear()
+        self.page.evaluate(_OPEN, path)
+        try:
+            yield Notebook(self)
+        finally:
+            self.page.evaluate(_CLOSE)
+
+    def _on_console(self, message: ConsoleMessage) -> None:
+        if message.type == "error":
+            self.complaints.append(f"{message.text} ({message.location.get('url')})")
+
+
+class Notebook:
+    """The notebook that is open in the page."""
+
+    def __init__(self, lab: Lab) -> None:
+        self.lab = lab
+        self.page = lab.page
+
+    def run_all(self) -> list[str]:
+        """Run every cell to the end and return the errors of those that failed."""
+        return self.page.evaluate(_RUN_ALL)
+
+    def run_cell(self, place: int, *, wait: bool = True) -> None:
+        """Run one cell; without waiting, return while it is still running."""
+        self.page.evaluate(_RUN_CELL, [place, wait])
+
+    def use_second_thread(self) -> None:
+        """Move sliders on a thread beside the running cell: JupyterLab's way, not the course's.
+
+        Call it before the explorers are made.
+        """
+        self.page.evaluate(
+            "() => { jupyterapp.shell.currentWidget.sessionContext.session.kernel"
+            ".commsOverSubshells = 'perCommTarget' }"
+        )
+
+    def is_running(self) -> bool:
+        """Tell whether the cell that was last run without waiting still runs."""
+        return self.page.evaluate("() => window.cellRuns")
+
+    def save(self) -> None:
+        """Save the notebook to its file."""
+        self.page.evaluate("() => jupyterapp.shell.currentWidget.context.save()")
+
+    def execute(self, code: str) -> str:
+        """Run code in the notebook's kernel, behind its back, and return what it printed."""
+        return self.page.evaluate(_EXECUTE, code)
+
+    def pictures(self) -> list["Picture"]:
+        """Return the explorers on the page, in order."""
+        outputs = self.page.locator(".jp-NotebookPanel:visible .jp-OutputArea-output").filter(
+            has=self.page.locator("img.widget-image")
+        )
+        return [Picture(self, output) for output in outputs.all()]
+
+    def outputs(self, place: int) -> list[dict[str, Any]]:
+        """Return the outputs of a cell as the notebook would store them."""
+        return self.page.evaluate(
+            "place => jupyterapp.shell.currentWidget.content.model.cells.get(place)"
+            ".sharedModel.toJSON().outputs",
+            place,
+        )
+
+
+class Picture:
+    """One explorer on the page: its sliders and its picture."""
+
+    def __init__(self, notebook: Notebook, output: Locator) -> None:
+        self.notebook = notebook
+        self.output = output
+        self.image = output.locator("img.widget-image")
+        self.sliders = output.locator(".noUi-handle").all()
+
+    def move(self, slider: Locator, how: str) -> None:
+        """Move a slider: "key" presses an arrow, back from the end; "drag" pulls it along."""
+        slider.scroll_into_view_if_needed()
+        if how == "key":
+            before = slider.get_attribute("aria-valuenow")
+            slider.press("ArrowRight")
+            if slider.get_attribute("aria-valuenow") == before:
+                slider.press("ArrowLeft")
+            return
+        handle, track = slider.bounding_box(), slider.locator("xpath=../..").bounding_box()
+        mouse = self.notebook.page.mouse
+        y = handle["y"] + handle["height"] / 2
+        mouse.move(handle["x"] + handle["width"] / 2, y)
+        mouse.down()
+        for part in (0.1, 0.9, 0.3, 0.6, 0.0, 1.0, 0.5):
+            mouse.move(track["x"] + part * track["width"], y, steps=4)
+        mouse.up()
+
+    def use_other_controls(self) -> None:
+        """Tick each box and choose the last option of each menu."""
+        for box in self.output.locator('input[type="checkbox"]').all():
+            box.click()
+        for menu in self.output.locator("select").all():
+            menu.select_option(index=menu.locator("option").count() - 1)
+
+    def settle(self) -> dict[str, Any]:
+        """Wait until picture, kernel and sliders agree, and return the values they agree on.
+
+        The picture on the page must be, byte for byte, what the kernel draws from nothing for the
+        values it has, and those the ones the page shows.
+        """
+        deadline = time.monotonic() + PATIENCE
+        while time.monotonic() < deadline:
+            state = json.loads(self.notebook.execute(_STATE % self._model_id()))
+            seen = self.output.evaluate(_SEEN)
+            if state["readouts"] == seen["readouts"] and state["digest"] == seen["digest"]:
+                return state["values"]
+        raise AssertionError(f"the page shows {seen}, the kernel has {state}")
+
+    @contextmanager
+    def watched(self) -> Iterator[dict[str, float]]:
+        """Note the height of the output at every animation frame; the least is in the result."""
+        heights = {"start": self.output.evaluate(_WATCH)}
+        yield heights
+        heights["least"] = self.output.evaluate("output => output.stopWatching()")
+
+    def caption(self) -> str:
+        """Return the line under the picture."""
+        return self.output.locator('[role="status"]').inner_text()
+
+    def _model_id(self) -> str:
+        return self.output.evaluate(_MODEL_ID)
+
+
+def _write_settings(folder: Path) -> None:
+    for plugin, values in SETTINGS.items():
+        _write_json(folder / "@jupyterlab" / f"{plugin}.jupyterlab-settings", values)
+
+
+def _leave_out_extensions(config: Path) -> None:
+    """Switch off what readers lack or what cannot keep up with tests.
+
+    nbgrader is the teachers' and complains in any folder. The debugger asks each new kernel for its
+    state, and reports an error when a test closes the notebook before the answer.
+    """
+    parts = ["assignment_list", "course_list", "formgrader", "validate_assignment"]
+    off = {f"nbgrader.server_extensions.{part}": False for part in parts}
+    _write_json(config / "jupyter_server_config.json", {"ServerApp": {"jpserver_extensions": off}})
+    pages = {"@jupyter/nbgrader": True, "@jupyterlab/debugger-extension": True}
+    _write_json(config / "labconfig" / "page_config.json", {"disabledExtensions": pages})
+
+
+def _write_json(file: Path, content: Any) -> None:
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(json.dumps(content))
+
+
+def _environment(state: Path) -> dict[str, str]:
+    places = {
+        "JUPYTER_CONFIG_DIR": "config",
+        "JUPYTER_DATA_DIR": "data",
+        "JUPYTER_RUNTIME_DIR": "runtime",
+        "JUPYTERLAB_SETTINGS_DIR": "settings",
+        "JUPYTERLAB_WORKSPACES_DIR": "workspaces",
+        "IPYTHONDIR": "ipython",
+    }
+    own = {name: str(state / folder) for name, folder in places.items()}
+    path = os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH")]))
+    quiet = {key: value for key, value in os.environ.items() if key != "MPLBACKEND"}
+    return quiet | own | {"PYTHONPATH": path, "OMP_NUM_THREADS": "1"}
+
+
+_OPEN = """async path => {
+    const panel = await jupyterapp.commands.execute('docmanager:open', {path, factory: 'Notebook'});
+    await panel.context.ready;
+    await panel.sessionContext.ready;
+    await panel.sessionContext.session?.kernel?.info;
+}"""
+
+_CLOSE = """async () => {
+    const panel = jupyterapp.shell.currentWidget;
+    await panel.sessionContext.shutdown();
+    panel.context.model.dirty = false;
+    panel.dispose();
+}"""
+
+_RUN_ALL = """async () => {
+    await jupyterapp.commands.execute('notebook:run-all-cells');
+    const cells = jupyterapp.shell.currentWidget.content.model.sharedModel.toJSON().cells;
+    return cells.flatMap(cell => cell.outputs ?? [])
+        .filter(output => output.output_type === 'error')
+        .map(output => `${output.ename}: ${output.evalue}`);
+}"""
+
+_RUN_CELL = """async ([place, wait]) => {
+    const notebook = jupyterapp.shell.currentWidget.content;
+    notebook.deselectAll();
+    notebook.activeCellIndex = place;
+    window.cellRuns = true;
+    const done = jupyterapp.commands.execute('notebook:run-cell');
+    done.finally(() => { window.cellRuns = false; });
+    if (wait) await done;
+}"""
+
+_EXECUTE = """async code => {
+    const kernel = jupyterapp.shell.currentWidget.sessionContext.session.kernel;
+    const future = kernel.requestExecute({code, store_history: false});
+    let text = '';
+    future.onIOPub = message => {
+        if (message.header.msg_type === 'stream') text += message.content.text;
+        if (message.header.msg_type === 'error') text += message.content.traceback.join('\\n');
+    };
+    await future.done;
+    return text;
+}"""
+
+# What the kernel draws, whole, for its values; and those values as controls print them.
+_STATE = """
+import hashlib, json, tutor.explorer as _e
+_shown = [e for _, es in _e._open.values() for e in es if e._box.model_id == %r][0]
+with _e.DRAWING:
+    _shown._canvas.redraw()
+    print(json.dumps({
+        "digest": hashlib.sha256(_shown.png()).hexdigest(),
+        "values": _shown.values,
+        "readouts": [
+            str(getattr(w, "label", None) or w.value) if hasattr(w, "options")
+            else ("%%" + w.readout_format) and format(w.value, w.readout_format)
+            for w in _shown.controls.values() if hasattr(w, "readout")
+        ],
+    }))
+"""
+
+_SEEN = """async output => {
+    const image = output.querySelector('img.widget-image');
+    const bytes = await (await fetch(image.src)).arrayBuffer();
+    const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
+    return {
+        digest: Array.from(digest, byte => byte.toString(16).padStart(2, '0')).join(''),
+        readouts: Array.from(output.querySelectorAll('.widget-readout'), e => e.textContent),
+    };
+}"""
+
+_WATCH = """output => {
+    const height = () => output.getBoundingClientRect().height;
+    let least = height(), watching = true;
+    const look = () => {
+        least = Math.min(least, height());
+        if (watching) requestAnimationFrame(look);
+    };
+    requestAnimationFrame(look);
+    output.stopWatching = () => { watching = false; return least; };
+    return height();
+}"""
+
+_MODEL_ID = """output => {
+    const cells = jupyterapp.shell.currentWidget.content.widgets;
+    for (const cell of cells) {
+        for (const [place, widget] of (cell.outputArea?.widgets ?? []).entries()) {
+            if (widget.node.contains(output)) {
+                const data = cell.outputArea.model.get(place).data;
+                return data['application/vnd.jupyter.widget-view+json'].model_id;
+            }
+        }
+    }
+}"""

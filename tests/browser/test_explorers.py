@@ -1,0 +1,99 @@
+"""Explorers in real JupyterLab, where other courses' pictures die: one trap a test."""
+
+import pytest
+
+from tests.browser.conftest import write_notebook
+
+IMPORT = "from tutor.explorers import lesson04_self_attention as explore"
+SHOW = "explore.scale_and_saturation()"
+SHOW_WITH_ERROR = """\
+from tutor import live
+
+def draw(fig, **_start):
+    (bar,) = fig.subplots().bar([0], [1])
+    def update(height):
+        if height == 3:
+            raise ValueError("three is not allowed")
+        bar.set_height(height / 5)
+        return f"height {height}"
+    return update
+
+live(draw, alt="A bar.", height=(1, 5, 1, 2))"""
+
+
+@pytest.fixture
+def written(folder, request):
+    def write(*cells: str) -> str:
+        name = f"{request.node.name}.ipynb"
+        write_notebook(folder / name, *cells)
+        return name
+
+    return write
+
+
+@pytest.fixture(autouse=True)
+def nothing_complained(lab, server):
+    yield
+    assert lab.complaints == []
+    assert server.complaints() == []
+
+
+def widgets_in_kernel(notebook) -> int:
+    code = "import ipywidgets.widgets.widget as w; print(len(w._instances))"
+    return int(notebook.execute(code))
+
+
+def test_cell_run_again_leaves_neither_widgets_nor_pictures_behind(lab, written):
+    with lab.notebook(written(IMPORT, SHOW, SHOW)) as notebook:
+        assert notebook.run_all() == []
+        before = widgets_in_kernel(notebook)
+        for _ in range(3):
+            notebook.run_cell(1)
+        pictures = notebook.pictures()
+        assert len(pictures) == 2
+        assert widgets_in_kernel(notebook) == before
+        for picture in pictures:  # the new one lives, the other never stopped
+            start = picture.settle()
+            picture.move(picture.sliders[0], "key")
+            assert picture.settle() != start
+
+
+def test_error_shows_under_the_picture_and_goes(lab, written):
+    with lab.notebook(written(SHOW_WITH_ERROR)) as notebook:
+        assert notebook.run_all() == []
+        (picture,) = notebook.pictures()
+        picture.settle()
+        with picture.watched() as height:
+            picture.sliders[0].press("ArrowRight")
+            picture.output.get_by_text("ValueError: three is not allowed").wait_for()
+            picture.sliders[0].press("ArrowRight")
+            assert picture.settle() == {"height": 4}
+        assert picture.caption() == "height 4"
+        assert height["least"] >= 0.98 * height["start"]
+
+
+def test_saved_and_opened_again_without_its_kernel_the_picture_is_there(lab, written):
+    name = written(IMPORT, SHOW)
+    with lab.notebook(name) as notebook:
+        assert notebook.run_all() == []
+        notebook.save()
+    with lab.notebook(name) as notebook:
+        panel = notebook.page.locator(".jp-NotebookPanel:visible")
+        still = panel.locator(".jp-OutputArea-output img")
+        still.wait_for()
+        assert still.evaluate("image => image.decode().then(() => image.naturalWidth)") == 800
+        assert panel.get_by_text("model not found").count() == 0
+        assert panel.locator(".noUi-handle").count() == 0
+
+
+def test_closing_takes_the_explorer_off_the_page(lab, written):
+    with lab.notebook(
+        written(IMPORT, "shown = explore.step_by_step()\nshown", "shown.close()")
+    ) as notebook:
+        notebook.run_cell(0)
+        notebook.run_cell(1)
+        assert len(notebook.pictures()) == 1
+        notebook.run_cell(2)
+        notebook.page.wait_for_function(
+            "() => !document.querySelector('.jp-NotebookPanel img.widget-image')"
+        )
