@@ -81,6 +81,8 @@ def chosen_lessons(asked: list[str]) -> list[str]:
 def _refuse(arguments: argparse.Namespace) -> None:
     if not arguments.submissions.is_dir():
         raise ValueError(f"There is no folder {arguments.submissions}.")
+    if arguments.out.resolve().is_relative_to(arguments.submissions.resolve()):
+        raise ValueError("The results must not lie inside the folder of submissions.")
     if arguments.workers < 1:
         raise ValueError("At least one worker is needed.")
     if arguments.unsafe_no_sandbox:

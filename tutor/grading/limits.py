@@ -3,6 +3,8 @@
 from dataclasses import asdict, dataclass
 from typing import Any
 
+DEVICES = ("/dev/null", "/dev/zero", "/dev/random", "/dev/urandom")  # all there are inside
+
 
 @dataclass(frozen=True)
 class Limits:

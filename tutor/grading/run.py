@@ -68,7 +68,7 @@ class ClassRun:
 
     def __init__(self, folder: Path, out: Path, options: Options) -> None:
         self._out, self._options = out, options
-        self._submissions = find_submissions(folder, out)
+        self._submissions = find_submissions(folder)
         self._files = file_names(submission.student for submission in self._submissions)
         self._seed = store.seed_of_run(out, options.seed)
         self._pending: dict[str, _Pending] = {}

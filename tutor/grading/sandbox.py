@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from tutor.grading.components import components, sandbox_files
-from tutor.grading.limits import Limits
+from tutor.grading.limits import DEVICES, Limits
 from tutor.grading.wire import BLOB_CAP, JSON_CAP, Frame, WireError, pack, read_frame
 
 START_TIME = 120.0  # seconds by the clock until torch must be loaded
@@ -228,7 +228,7 @@ def _bubblewrap() -> list[str]:
     shown += [str(path) for path in (base / "lib").glob("libpython*")]
     shown += [str(Path(sys.executable).resolve()), "/etc/ld.so.cache", *_library_paths()]
     command = ["bwrap", "--unshare-all", "--unshare-user", "--uid", "1000", "--gid", "1000"]
-    command += ["--die-with-parent", "--new-session", "--clearenv"]
+    command += ["--hostname", "sandbox", "--die-with-parent", "--new-session", "--clearenv"]
     command += ["--cap-drop", "ALL", "--cap-add", "CAP_SYS_ADMIN"]
     for name, value in _ENVIRONMENT.items():
         command += ["--setenv", name, value]
@@ -238,8 +238,8 @@ def _bubblewrap() -> list[str]:
     for path in (*_library_paths(), f"{standard}/site-packages"):
         if (Path(path) / "tutor").exists():  # an installed copy, with the exercises in it
             command += ["--tmpfs", f"{path}/tutor", "--remount-ro", f"{path}/tutor"]
-    for device in ("null", "zero", "random", "urandom"):
-        command += ["--dev-bind", f"/dev/{device}", f"/dev/{device}"]
+    for device in DEVICES:
+        command += ["--dev-bind", device, device]
     for inside, source in sandbox_files().items():
         command += ["--ro-bind", str(source), f"{COURSE}/tutor/{inside}"]
     return [*command, "--tmpfs", "/tmp", "--chdir", "/", "--remount-ro", "/"]

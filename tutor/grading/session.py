@@ -79,6 +79,7 @@ class Session:
 
     def run_cell(self, index: int, seconds: float) -> str | None:
         """Run a cell; give its first error."""
+        seconds = min(seconds, self._limits.cell_clock)
         return self._ask({"do": "cell", "index": index}, _cell_error, seconds=seconds)
 
     def find(self) -> Findings:
@@ -142,6 +143,13 @@ def _texts(value: Any, most: int) -> list[str]:
     return [_text(part) for part in value[:most]]
 
 
+def _count(value: Any) -> int:
+    """Read a number of cells or lines."""
+    if not isinstance(value, int) or not 0 <= value < 1_000_000:
+        raise ValueError("no such number")
+    return value
+
+
 def _nothing(_: Frame) -> None:
     return None
 
@@ -166,7 +174,7 @@ def _cell_error(reply: Frame) -> str | None:
 def _findings(reply: Frame) -> Findings:
     data = reply.data
     answers = {
-        _text(name): (int(found["cell"]), int(found["versions"]))
+        _text(name): (_count(found["cell"]), _count(found["versions"]))
         for name, found in dict(data["answers"]).items()
     }
     learner = None if data["learner"] is None else _text(data["learner"])
@@ -196,7 +204,7 @@ def _failure(data: Any) -> Failure:
     return Failure(
         kind,
         _text(data["message"]),
-        None if number is None else int(number),
+        None if number is None else _count(number),
         _text(data["line"]),
         {_text(name): _text(shape) for name, shape in list(dict(data["shapes"]).items())[:12]},
     )

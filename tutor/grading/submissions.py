@@ -42,19 +42,15 @@ class Unreadable(Exception):
     """A file that is not graded; the message says why."""
 
 
-def find_submissions(folder: Path, not_in: Path) -> list[Submission]:
+def find_submissions(folder: Path) -> list[Submission]:
     """List the submissions in a folder, by learner.
 
     Known layouts: ``STUDENT/NOTEBOOK.ipynb``, nbgrader's ``STUDENT/ASSIGNMENT/NOTEBOOK.ipynb``, and
     flat ``STUDENT_NOTEBOOK.ipynb``. Links are not followed.
-
-    Args:
-        folder: the folder.
-        not_in: a folder below it that is left out: where results go.
     """
     found: dict[str, Submission] = {}
     for entry in sorted(os.scandir(folder), key=lambda entry: entry.name):
-        if entry.name in _NOT_LOOKED_AT or Path(entry.path).resolve() == not_in.resolve():
+        if entry.name in _NOT_LOOKED_AT:
             continue
         if entry.is_dir(follow_symlinks=False):
             student = _MOODLE.sub("", entry.name)

@@ -5,6 +5,7 @@ frames, until the input ends; so it never outlives whoever started it.
 """
 
 import atexit
+import contextlib
 import os
 import sys
 from collections.abc import Mapping
@@ -17,6 +18,7 @@ from tutor.grading.sandbox import Sandbox, SandboxFault
 from tutor.grading.wire import Frame, pack, read_frame
 
 TRIES = 3
+MEMORY = 6 << 30  # bytes for a worker beyond its start; its sandbox and submissions inherit this
 _CAP = 1 << 30  # tasks and results come from the course's own processes
 _sandboxes: dict[tuple[Limits, bool], Sandbox] = {}
 
@@ -70,6 +72,16 @@ def read_result(data: Mapping[str, Any]) -> GradedNotebook:
     return notebook_of(data)
 
 
+def _bound_memory() -> None:
+    """Let whatever a result makes the checker compute fail, rather than take the machine down."""
+    import resource  # not on Windows, where nothing is graded
+
+    with contextlib.suppress(OSError, ValueError):  # macOS has neither /proc nor such limits
+        with open("/proc/self/statm", encoding="ascii") as sizes:
+            taken = int(sizes.read().split()[0]) * resource.getpagesize()
+        resource.setrlimit(resource.RLIMIT_AS, (taken + MEMORY, taken + MEMORY))
+
+
 def _exactly(stream: BinaryIO, size: int) -> bytes:
     content = stream.read(size)
     if len(content) < size:
@@ -79,6 +91,7 @@ def _exactly(stream: BinaryIO, size: int) -> bytes:
 
 def main() -> None:
     """Serve standard input and output."""
+    _bound_memory()
     results = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # whatever else prints goes where errors go
     while True:

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
+MOST_CELLS = 1000
 _BYTE_ORDER_MARKS = {
     b"\xef\xbb\xbf": "utf-8-sig",
     b"\xff\xfe": "utf-16",
@@ -59,6 +60,8 @@ def read_notebook(content: bytes) -> Notebook:
         cell = _cell(raw, number, notes)
         if cell is not None:
             cells.append(cell)
+        if len(cells) > MOST_CELLS:
+            raise Refused(f"The notebook has more than {MOST_CELLS} code cells.")
     return Notebook(cells, notes)
 
 
@@ -158,4 +161,5 @@ def _is_python(source: str) -> bool:
 def _defined(source: str) -> tuple[str, ...]:
     """List the names that a cell defines, as far as its text shows them without running it."""
     found = re.findall(r"^(?:async\s+)?(?:def|class)\s+(\w+)|^(\w+)\s*=[^=]", source, re.MULTILINE)
-    return tuple(dict.fromkeys(function or variable for function, variable in found))[:200]
+    names = dict.fromkeys((function or variable)[:80] for function, variable in found)
+    return tuple(names)[:50]

@@ -6,12 +6,12 @@ import resource
 import signal
 
 from tutor.grading.inside.syscalls import install_filter
-from tutor.grading.limits import Limits
+from tutor.grading.limits import DEVICES, Limits
 
 # From <sched.h>, <sys/mount.h>, <sys/prctl.h> and <linux/capability.h>.
 NEW_PROCESSES = 0x20000000
 _NEW_MOUNTS, _NEW_IPC = 0x00020000, 0x08000000
-_READ_ONLY, _NO_SUID, _NO_DEVICES, _NO_PROGRAMS = 1, 2, 4, 8
+_READ_ONLY, _NO_SUID, _NO_DEVICES, _NO_PROGRAMS, _REMOUNT, _BIND = 1, 2, 4, 8, 32, 4096
 _DROP_FROM_BOUNDS, _CAPABILITY_VERSION = 24, 0x20080522
 
 _libc = ctypes.CDLL(None, use_errno=True)
@@ -46,6 +46,8 @@ def lock_in(channel: int, hidden: str, limits: Limits) -> None:
     _cover("/tmp", f"size={limits.files},nr_inodes=1000,mode=777", 0)
     for folder in ("/proc", hidden):
         _cover(folder, "size=4k,nr_inodes=2,mode=555", _READ_ONLY)
+    for device in DEVICES:
+        _keep_as_it_is(device)
     os.chdir("/tmp")
     _drop_capabilities()
     install_filter()
@@ -79,6 +81,12 @@ def _cover(folder: str, options: str, flags: int) -> None:
     flags |= _NO_SUID | _NO_DEVICES | _NO_PROGRAMS
     mounted = _libc.mount(b"tmpfs", folder.encode(), b"tmpfs", flags, options.encode())
     _must(mounted, f"cover {folder}")
+
+
+def _keep_as_it_is(device: str) -> None:
+    """Forbid changing a device's permissions, which are the host's; it can still be written to."""
+    flags = _REMOUNT | _BIND | _READ_ONLY | _NO_SUID | _NO_PROGRAMS
+    _must(_libc.mount(None, device.encode(), None, flags, None), f"protect {device}")
 
 
 def _bound_resources(limits: Limits) -> None:

@@ -74,6 +74,7 @@ class _Server:
         return packed
 
     def _open(self, _: Any, blob: bytes) -> Frame:
+        bound_computing(self._limits.cell)
         try:
             self._notebook = read_notebook(blob)
         except Refused as why:

@@ -17,7 +17,7 @@ _SHARED = {  # name: (number on x86-64, number on arm64)
     "getdents64": (217, 61), "getcwd": (79, 17), "dup": (32, 23), "dup3": (292, 24),
     "fcntl": (72, 25), "ftruncate": (77, 46), "fsync": (74, 82), "fdatasync": (75, 83),
     "unlinkat": (263, 35), "renameat": (264, 38), "renameat2": (316, 276), "mkdirat": (258, 34),
-    "fchmod": (91, 52), "fchmodat": (268, 53), "utimensat": (280, 88), "chdir": (80, 49),
+    "chdir": (80, 49),
     "umask": (95, 166), "fadvise64": (221, 223), "pipe2": (293, 59), "ppoll": (271, 73),
     "pselect6": (270, 72), "mmap": (9, 222), "munmap": (11, 215), "mprotect": (10, 226),
     "mremap": (25, 216), "madvise": (28, 233), "brk": (12, 214), "futex": (202, 98),
@@ -35,7 +35,7 @@ _SHARED = {  # name: (number on x86-64, number on arm64)
 _X86_ALONE = {
     "open": 2, "stat": 4, "lstat": 6, "access": 21, "readlink": 89, "unlink": 87, "rename": 82,
     "mkdir": 83, "rmdir": 84, "poll": 7, "select": 23, "dup2": 33, "pipe": 22, "time": 201,
-    "alarm": 37, "pause": 34, "chmod": 90,
+    "alarm": 37, "pause": 34,
 }  # fmt: skip
 _IOCTL = (16, 29)
 

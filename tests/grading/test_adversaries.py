@@ -1,0 +1,66 @@
+"""Hostile notebooks: none gains a point, harms another's result, or survives its run."""
+
+import os
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.grading.adversaries import TRICKS, Adversary
+from tests.grading.classroom import RIGHT, WORTH, filled, insert, only_answers, right_answers
+from tests.grading.conftest import Grade, descendants, points
+from tutor.grading.feedback import page
+from tutor.grading.results import GradedNotebook, GradedStudent
+from tutor.grading.sandbox import Sandbox
+
+TARGET = "scaled_dot_product_attention"
+
+
+@pytest.fixture(scope="module")
+def honest_result(sandbox: Sandbox) -> list[GradedNotebook]:
+    """The result of an honest notebook, once it is known."""
+    return []
+
+
+def test_there_are_enough_of_them() -> None:
+    assert len(TRICKS) >= 60
+    assert len({trick.name for trick in TRICKS}) == len(TRICKS)
+
+
+@pytest.mark.parametrize("trick", TRICKS, ids=lambda trick: trick.name.replace(" ", "-"))
+def test_hostile_notebook(
+    trick: Adversary, graded: Grade, sandbox: Sandbox, honest_result: list[GradedNotebook]
+) -> None:
+    notebook = insert(only_answers(filled({TARGET: trick.attention})), trick.code)
+    before = descendants(os.getpid())
+    result = graded(notebook)
+    assert result.refused or points(result)[TARGET] == 0, result
+    assert sum(value or 0 for value in points(result).values()) == 0
+    assert None not in points(result).values(), "a hostile notebook passes for a fault"
+    _nothing_survives(before)
+    _pages_are_harmless(result)
+    honest = graded(filled(right_answers("Ada Lovelace")))
+    assert points(honest) == WORTH
+    honest_result.append(honest)
+    assert honest == honest_result[0]
+
+
+def _nothing_survives(before: set[int]) -> None:
+    end = time.monotonic() + 5
+    while (left := descendants(os.getpid()) - before) and time.monotonic() < end:
+        time.sleep(0.01)  # whoever was killed is still being buried
+    assert not left
+    assert not Path("/tmp/tutor-pwned").exists()
+
+
+def _pages_are_harmless(result: GradedNotebook) -> None:
+    html = page(GradedStudent("Mallory", [result]))
+    assert "<script" not in html
+    assert "<img" not in html
+    assert "<b>x</b>" not in html
+    assert len(html) < 200_000
+
+
+def test_the_tricks_would_matter(graded: Grade) -> None:
+    """The target's points are there to be had: the tests above can fail."""
+    assert points(graded(filled({TARGET: RIGHT[TARGET]})))[TARGET] == WORTH[TARGET]
