@@ -157,6 +157,12 @@ def test_a_course_without_lessons_is_refused_and_nothing_is_made(tmp_path: Path)
     assert not (tmp_path / "workspace").exists()
 
 
+def test_the_course_itself_is_no_workspace(course: Path):
+    with pytest.raises(ValueError, match="is the course itself"):
+        fill(course, course / "notebooks" / "..")
+    assert not (course / MARKER).exists()
+
+
 def test_a_source_may_be_a_string_or_a_list_of_lines(tmp_path: Path):
     write_notebook(tmp_path / "one.ipynb", "a\nb")
     content = json.loads((tmp_path / "one.ipynb").read_text())

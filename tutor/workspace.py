@@ -49,8 +49,11 @@ def fill(course: Path, workspace: Path) -> Changes:
         workspace: the learner's folder; made if it does not exist.
 
     Raises:
-        ValueError: the course's folder holds no lessons; nothing is made then.
+        ValueError: the course's folder holds no lessons, or is itself named as the workspace;
+            nothing is made then.
     """
+    if workspace.resolve() == course.resolve():
+        raise ValueError(f"{course} is the course itself; your copies need a folder of their own.")
     sources = sorted(path for folder in FOLDERS for path in (course / folder).glob("*.ipynb"))
     if not sources:
         raise ValueError(
