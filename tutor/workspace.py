@@ -54,12 +54,7 @@ def fill(course: Path, workspace: Path) -> Changes:
     """
     if workspace.resolve() == course.resolve():
         raise ValueError(f"{course} is the course itself; your copies need a folder of their own.")
-    sources = sorted(path for folder in FOLDERS for path in (course / folder).glob("*.ipynb"))
-    if not sources:
-        raise ValueError(
-            f"There are no lessons in {course}. Install the course from its own folder, with "
-            "`make setup` or `python -m pip install -c constraints.txt -e .`."
-        )
+    sources = _notebooks_of(course)
     workspace.mkdir(parents=True, exist_ok=True)
     _link_code(course, workspace)
     copied = _read_marker(workspace)
@@ -85,6 +80,16 @@ def cells_digest(notebook: Path) -> str:
     except (ValueError, KeyError, TypeError):
         return _digest(content)
     return _digest(json.dumps([text for text in texts if text[1]]).encode())
+
+
+def _notebooks_of(course: Path) -> list[Path]:
+    found = sorted(path for folder in FOLDERS for path in (course / folder).glob("*.ipynb"))
+    if not found:
+        raise ValueError(
+            f"There are no lessons in {course}. Install the course from its own folder, with "
+            "`make setup` or `python -m pip install -c constraints.txt -e .`."
+        )
+    return found
 
 
 def _bring(
