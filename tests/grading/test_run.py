@@ -1,0 +1,288 @@
+"""A class: right points for everybody, resumable, the same bytes again."""
+
+import json
+import os
+import random
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.grading.accidents import ACCIDENTS, ALL, LEARNER, Accident
+from tests.grading.adversaries import TRICKS
+from tests.grading.classroom import (
+    LESSON,
+    RIGHT,
+    WORTH,
+    WRONG,
+    as_bytes,
+    filled,
+    insert,
+    only_answers,
+    predictions,
+    right_answers,
+)
+from tutor.grading import store
+from tutor.grading.judge import Task, grade
+from tutor.grading.results import GradedNotebook, GradedStudent
+from tutor.grading.run import ClassRun, Options
+from tutor.grading.sandbox import Sandbox, SandboxFault
+
+SLOW = ("endless", "never", "without", "flood", "silence", "files", "memory", "alarm", "for ever")
+QUICK_TRICKS = [
+    trick for trick in TRICKS if not any(word in trick.name for word in (*SLOW, "disk", "power"))
+]
+QUICK_ACCIDENTS = [
+    accident
+    for accident in ACCIDENTS
+    if not any(word in accident.name for word in ("50 MB", "never", "million", "nested"))
+]
+
+
+class SharedSandbox:
+    """Grades in this process, and counts."""
+
+    def __init__(self, sandbox: Sandbox) -> None:
+        self.sandbox = sandbox
+        self.graded: list[str] = []
+
+    def results(self, tasks: Iterable[Task]) -> Iterator[GradedNotebook]:
+        for task in tasks:
+            self.graded.append(task.file)
+            yield grade(task, self.sandbox)
+
+
+def files_of(folder: Path) -> dict[str, bytes]:
+    return {
+        str(path.relative_to(folder)): path.read_bytes()
+        for path in sorted(folder.rglob("*"))
+        if path.is_file()
+    }
+
+
+def points_of(student: GradedStudent) -> dict[str, float | None]:
+    counting = student.counting()
+    if LESSON not in counting:
+        return {}
+    return {exercise.name: exercise.points for exercise in counting[LESSON].exercises}
+
+
+# --- two hundred generated submissions
+
+
+def _mixed(draw: random.Random, learner: str) -> tuple[bytes, dict[str, int]]:
+    """Some answers right, some wrong in known ways, some open."""
+    answers, expected = {}, dict.fromkeys(WORTH, 0)
+    right = {**RIGHT, **predictions(learner)}
+    for name in WORTH:
+        kind = draw.choice(["right", "right", "wrong", "open"])
+        if kind == "right":
+            answers[name], expected[name] = right[name], WORTH[name]
+        elif kind == "wrong" and name in WRONG:
+            answers[name] = WRONG[name][0]
+        elif kind == "wrong":
+            answers[name] = "answer = 1e6" if name.startswith("predict") else "1 / 0"
+    return as_bytes(filled(answers, learner)), expected
+
+
+def _damaged(accident: Accident) -> tuple[bytes, dict[str, int]]:
+    lost = set(WORTH) if accident.lost == ALL else accident.lost
+    return accident.make(), {name: 0 if name in lost else WORTH[name] for name in WORTH}
+
+
+def _hostile(draw: random.Random) -> tuple[bytes, dict[str, int]]:
+    trick = draw.choice(QUICK_TRICKS)
+    answers = {"scaled_dot_product_attention": trick.attention}
+    notebook = insert(only_answers(filled(answers)), trick.code)
+    return as_bytes(notebook), dict.fromkeys(WORTH, 0)
+
+
+def generated_class(folder: Path, size: int) -> dict[str, dict[str, int]]:
+    """Write a class of mixed, damaged and hostile notebooks; give everybody's right points."""
+    draw = random.Random(0)
+    expected = {}
+    for number in range(size):
+        kind = draw.choices(["mixed", "damaged", "hostile"], [6, 2, 2])[0]
+        student = f"{kind}-{number:04}"
+        learner = LEARNER if kind == "damaged" else student
+        if kind == "mixed":
+            content, points = _mixed(draw, learner)
+        elif kind == "damaged":
+            content, points = _damaged(draw.choice(QUICK_ACCIDENTS))
+        else:
+            content, points = _hostile(draw)
+        path = folder / student / f"{LESSON}.ipynb"
+        path.parent.mkdir(parents=True)
+        path.write_bytes(content)
+        expected[student] = points
+    return expected
+
+
+def test_two_hundred_submissions_get_the_right_points(tmp_path: Path, sandbox: Sandbox) -> None:
+    expected = generated_class(tmp_path / "class", 200)
+    run = ClassRun(tmp_path / "class", tmp_path / "out", Options(seed=3))
+    students = run.grade(SharedSandbox(sandbox))
+    assert len(students) == 200
+    wrong = {}
+    for student in students:
+        given = points_of(student) or dict.fromkeys(WORTH, 0)
+        if given != expected[student.student]:
+            wrong[student.student] = student
+    assert wrong == {}
+    assert sum(sum(points.values()) for points in expected.values()) > 500  # not all are nought
+
+
+# --- resuming, and versions of one notebook
+
+
+@pytest.fixture
+def small_class(tmp_path: Path) -> Path:
+    folder = tmp_path / "class"
+    for student in ("ada", "bob", "carl"):
+        put(folder, f"{student}/{LESSON}.ipynb", as_bytes(filled(RIGHT, student)))
+    return folder
+
+
+def put(folder: Path, name: str, content: bytes, age: int = 0) -> None:
+    path = folder / name
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(content)
+    os.utime(path, (1_700_000_000 + age, 1_700_000_000 + age))
+
+
+def graded(folder: Path, out: Path, grader: SharedSandbox, **options: object) -> ClassRun:
+    run = ClassRun(folder, out, Options(**options))  # type: ignore[arg-type]
+    run.grade(grader)
+    return run
+
+
+def test_what_is_known_is_not_graded_again(
+    small_class: Path, tmp_path: Path, sandbox: Sandbox
+) -> None:
+    out = tmp_path / "out"
+    graded(small_class, out, SharedSandbox(sandbox))
+    before = files_of(out)
+    again = SharedSandbox(sandbox)
+    assert graded(small_class, out, again).reused == 3
+    assert again.graded == []
+    assert files_of(out) == before
+    put(small_class, f"bob/{LESSON}.ipynb", as_bytes(filled({}, "bob")))
+    graded(small_class, out, again)
+    assert again.graded == [f"bob/{LESSON}.ipynb"]
+    assert files_of(out) != before
+
+
+def test_seed_is_fresh_recorded_and_kept(
+    small_class: Path, tmp_path: Path, sandbox: Sandbox
+) -> None:
+    graded(small_class, tmp_path / "a", SharedSandbox(sandbox))
+    graded(small_class, tmp_path / "b", SharedSandbox(sandbox))
+    seeds = [json.loads((tmp_path / name / "run.json").read_text())["seed"] for name in "ab"]
+    assert seeds[0] != seeds[1]
+    other = SharedSandbox(sandbox)
+    graded(small_class, tmp_path / "a", other, seed=seeds[1])
+    assert len(other.graded) == 3  # another seed draws other cases
+    assert files_of(tmp_path / "a") == files_of(tmp_path / "b")
+
+
+def test_damaged_results_are_graded_again(
+    small_class: Path, tmp_path: Path, sandbox: Sandbox
+) -> None:
+    out = tmp_path / "out"
+    graded(small_class, out, SharedSandbox(sandbox))
+    before = files_of(out)
+    (out / "results" / "ada.json").write_text('{"student": "ada", "notebooks": [')
+    (out / "results" / ".bob.json.unfinished").write_text("{")
+    (out / "results" / "stranger.json").write_text("{}")
+    again = SharedSandbox(sandbox)
+    with store.locked(out):
+        graded(small_class, out, again)
+    assert again.graded == [f"ada/{LESSON}.ipynb"]
+    (out / ".lock").unlink()
+    assert files_of(out) == before
+
+
+def test_two_runs_do_not_write_to_one_folder(tmp_path: Path) -> None:
+    with store.locked(tmp_path), pytest.raises(store.Busy), store.locked(tmp_path):
+        pass
+    with store.locked(tmp_path):
+        pass
+
+
+def test_newest_of_several_copies_counts(tmp_path: Path, sandbox: Sandbox) -> None:
+    folder = tmp_path / "class"
+    put(folder, f"ada/{LESSON}.ipynb", as_bytes(filled({}, "ada")), age=0)
+    put(folder, "ada/my work (1).ipynb", as_bytes(filled(right_answers("ada"), "ada")), age=9)
+    put(folder, "ada/notes.ipynb", as_bytes({"cells": []}), age=99)
+    run = graded(folder, tmp_path / "out", SharedSandbox(sandbox))
+    (ada,) = run.students
+    assert points_of(ada) == WORTH
+    assert [notebook.counts for notebook in ada.notebooks] == [False, True, False]
+    page = (tmp_path / "out" / "feedback" / "ada.html").read_text()
+    assert "A newer notebook of this lesson counts" in page
+    assert "holds no exercise" in page
+
+
+def test_class_seed_decides_predictions(tmp_path: Path, sandbox: Sandbox) -> None:
+    answers = {**RIGHT, **predictions("ada", "spring")}
+    put(tmp_path / "class", f"ada/{LESSON}.ipynb", as_bytes(filled(answers, "ada")))
+    (right,) = graded(
+        tmp_path / "class", tmp_path / "a", SharedSandbox(sandbox), class_seed="spring"
+    ).students
+    (wrong,) = graded(
+        tmp_path / "class", tmp_path / "b", SharedSandbox(sandbox), class_seed="autumn"
+    ).students
+    assert points_of(right) == WORTH
+    assert points_of(wrong)["predict_weighted_average"] == 0
+
+
+def test_fault_is_no_nought_and_tried_again(
+    small_class: Path, tmp_path: Path, sandbox: Sandbox
+) -> None:
+    class Failing(SharedSandbox):
+        def results(self, tasks: Iterable[Task]) -> Iterator[GradedNotebook]:
+            for task in tasks:
+                yield GradedNotebook(task.file, task.key, fault="the disk is full")
+
+    out = tmp_path / "out"
+    graded(small_class, out, Failing(sandbox))
+    stored = json.loads((out / "results" / "ada.json").read_text())
+    assert stored["notebooks"][0]["fault"] == "the disk is full"
+    assert "no fault of yours" in (out / "feedback" / "ada.html").read_text()
+    healthy = SharedSandbox(sandbox)
+    run = graded(small_class, out, healthy)
+    assert len(healthy.graded) == 3
+    assert points_of(run.students[0])["additive_attention"] == 3
+
+
+def test_checker_that_fails_is_no_nought(sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: object) -> None:
+        raise ZeroDivisionError("a bug of ours")
+
+    monkeypatch.setattr("tutor.grading.judge.examine", broken)
+    result = grade(Task("x", "k", as_bytes(filled(RIGHT))), sandbox)
+    assert {exercise.points for exercise in result.exercises} == {None}
+    assert result.points is None
+    assert not result.complete
+
+
+def test_sandbox_that_fails_is_started_again(
+    bubblewrap: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from tutor.grading import worker
+
+    tried = []
+
+    def failing(task: Task, _: object) -> GradedNotebook:
+        tried.append(task)
+        if len(tried) < 3:
+            raise SandboxFault("gone")
+        return GradedNotebook(task.file, task.key, lesson=LESSON)
+
+    monkeypatch.setattr(worker, "grade", failing)
+    monkeypatch.setattr(worker, "_sandbox", lambda *_: None)
+    task = Task("x", "k", b"")
+    assert worker.grade_patiently(task, None, True).lesson == LESSON  # type: ignore[arg-type]
+    tried[:] = []
+    monkeypatch.setattr(worker, "TRIES", 2)
+    assert worker.grade_patiently(task, None, True).fault == "gone"  # type: ignore[arg-type]
