@@ -69,9 +69,11 @@ PAIRS = [
 def pruned_vectors(minilm: MiniLM, heads: Sequence[int], sentences: Sequence[str]) -> Tensor:
     """Give the sentences' vectors without some heads; head 13 is head 1 of layer 1.
 
-    A head is out when its columns of W_o (rows, as x W_oᵀ has it) are zero: nothing of it goes on.
+    A head is out when its columns of the stored W_o are zero: nothing of it goes on.
     """
-    projections = [layer.self_attention.W_o.weight for layer in minilm.model.encoder.layers]
+    parameters = dict(minilm.model.named_parameters())
+    names = [f"encoder.layers.{layer}.self_attention.W_o.weight" for layer in range(CONFIG.layers)]
+    projections = [parameters[name] for name in names]  # each (D, h·d_v)
     whole = [weight.clone() for weight in projections]
     for layer, head in (divmod(number, CONFIG.heads) for number in heads):
         projections[layer][:, head * WIDTH : (head + 1) * WIDTH] = 0

@@ -7,7 +7,6 @@ import numpy as np
 import torch
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
-from matplotlib.image import AxesImage
 from matplotlib.patches import Rectangle
 from torch import Tensor
 
@@ -21,7 +20,6 @@ from tutor.plots import (
     INK,
     NEUTRAL,
     PALETTE,
-    QUERY,
     Picture,
     SmallMap,
     colour_map,
@@ -70,10 +68,10 @@ def sum_of_heads() -> Explorer:
             output = kept[0] + kept[1]  # (3, 4)
             for small, numbers in zip(maps, (*kept, output), strict=True):
                 small.set(numbers)
-            numbers = ", ".join(f"{number:.2f}" for number in output[1].tolist())
+            row = ", ".join(f"{number:.2f}" for number in output[1].tolist())
             on = [f"head {head}" for head, there in enumerate((head_0, head_1)) if there]
             which = {0: "no head", 1: f"{(on or [''])[0]} alone", 2: "both heads"}[len(on)]
-            return f"Token 2 becomes {numbers} with {which}"
+            return f"Token 2 becomes {row} with {which}"
 
         return update
 
@@ -139,7 +137,7 @@ def real_heads() -> Explorer:
 
     Example:
         >>> real_heads().frame(layer=2, head=9).caption
-        'Head 2.9: largest weight between words: cat → cat .77. On [CLS]: .16 of its weight'
+        'Head 2.9: largest weight between words: cat → cat .77. On [CLS]: .64 of its weight'
     """
     sentences = list(stored_attention())
     menu = [(_short(sentence), sentence) for sentence in sentences]
@@ -236,11 +234,11 @@ def four_heads() -> Picture:
     def draw(fig: Figure) -> str:
         axes = fig.subplots(1, 4)
         for ax, (layer, head) in zip(axes, chosen, strict=True):
-            ax.imshow(weights[layer, head], cmap=colour_map("attention"), vmin=0, vmax=1)
+            ax.imshow(weights[layer, head].numpy(), cmap=colour_map("attention"), vmin=0, vmax=1)
             ax.set_title(f"head {layer}.{head}")
             ax.set_xticks(range(len(tokens)), tokens, rotation=90)
             ax.set_yticks(range(len(tokens)), tokens if ax is axes[0] else [])
-        largest = [weights[layer, head, 2].argmax().item() for layer, head in chosen]
+        largest = [int(weights[layer, head, 2].argmax()) for layer, head in chosen]
         names = ", ".join(
             f"{layer}.{head} at {tokens[place]} (place {place})"
             for (layer, head), place in zip(chosen, largest, strict=True)
@@ -304,7 +302,7 @@ class _HeadPicture:
         self._mark(torch.zeros(LAYERS, HEADS), layer, head)
 
     def _put(self, tokens: Sequence[str], weights: Tensor) -> None:
-        self._image.set_data(weights)
+        self._image.set_data(weights.numpy())
         size = min(10.0, 190 / max(1, len(tokens)))
         labels = [*tokens, *[""] * (_MOST_TOKENS - len(tokens))]
         for place, (row, column, token) in enumerate(
@@ -315,7 +313,7 @@ class _HeadPicture:
             column.set(text=token, x=middle, fontsize=size)
 
     def _mark(self, shares: Tensor, layer: int, head: int) -> None:
-        self._overview.set_data(shares)
+        self._overview.set_data(shares.numpy())
         self._frame.set_xy((head - 0.5, layer - 0.5))
 
 
@@ -336,12 +334,13 @@ def _share_on_cls(weights: Tensor) -> Tensor:
     return weights[:, :, 1:-1, 0].mean(dim=-1)  # (layers, heads)
 
 
-def _label_heads(ax: Axes, title: str) -> AxesImage:
+def _label_heads(ax: Axes, title: str) -> None:
+    """Number the layers and heads of an overview of all 72."""
     ax.set(xlabel="head", ylabel="layer", title=title)
     ax.set_xticks(range(HEADS))
     ax.set_yticks(range(LAYERS))
+    ax.tick_params(length=0)
     ax.spines[:].set_visible(False)
-    return ax.images[0]
 
 
 def _draw_costs(ax: Axes, values: dict[str, Any]) -> None:
