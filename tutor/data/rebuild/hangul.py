@@ -1,0 +1,51 @@
+"""Make the font that shows Korean words in figures, from Debian's package of the Nanum fonts.
+
+    apt-get download fonts-nanum=20200506-1
+    dpkg-deb --extract fonts-nanum_20200506-1_all.deb nanum
+    pip install fonttools==4.68.0
+    python -m tutor.data.rebuild.hangul nanum/usr/share/fonts/truetype/nanum/NanumGothic.ttf
+
+The font is NAVER's NanumGothic (licence OFL-1.1). It is cut down to the syllables that the
+phrasebook and the lessons have. A changed font may not keep its reserved name, so it gets another.
+"""
+
+import sys
+from pathlib import Path
+from typing import Any
+
+from tutor.data.files import HERE
+from tutor.data.phrasebook import load_phrasebook
+
+NAME = "Course Hangul"
+FILE = "course-hangul.ttf"
+OF_LESSONS = "나는 그녀를 사랑한다"
+
+
+def characters() -> str:
+    """Give every character of the Korean words, and nothing that the usual font has.
+
+    Example:
+        >>> "한" in characters(), "a" in characters()
+        (True, False)
+    """
+    words = load_phrasebook("ko").target_words.words
+    return "".join(sorted({c for c in "".join([*words, OF_LESSONS]) if "가" <= c <= "힣"}))
+
+
+def rebuild(original: Path, folder: Path) -> None:
+    """Write the cut font into ``folder``."""
+    from fontTools import subset
+
+    options = subset.Options(hinting=False, layout_features=[], notdef_outline=True, name_IDs=[0])
+    font: Any = subset.load_font(str(original), options)
+    font.recalcTimestamp = False  # the same bytes whenever it is made
+    cut = subset.Subsetter(options)
+    cut.populate(text=characters())
+    cut.subset(font)
+    for number, text in ((1, NAME), (2, "Regular"), (4, NAME), (6, NAME.replace(" ", ""))):
+        font["name"].setName(text, number, 3, 1, 0x409)
+    subset.save_font(font, str(folder / FILE), options)
+
+
+if __name__ == "__main__":
+    rebuild(Path(sys.argv[1]), HERE / "fonts")
