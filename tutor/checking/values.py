@@ -24,7 +24,8 @@ def canonical(result: Any) -> Canonical:
     """Bring a result to one form, so that styles of writing it do not matter.
 
     A number becomes a tensor without axes, a list of numbers a tensor with one axis, any other
-    list or tuple a tuple; an empty list and an empty tensor become the same. Gradients are cut.
+    list or tuple a tuple; an empty list and an empty tensor become the same; the entries of a dict
+    are put in the order of their names. Gradients are cut.
 
     Raises:
         NotAValue: with a sentence for the learner, if the result holds anything else.
@@ -40,7 +41,8 @@ def canonical(result: Any) -> Canonical:
     if isinstance(result, list | tuple):
         return _sequence([canonical(part) for part in result])
     if isinstance(result, dict):
-        return {str(key): canonical(part) for key, part in result.items()}
+        parts_by_name = {str(key): canonical(part) for key, part in result.items()}
+        return dict(sorted(parts_by_name.items()))  # a dict's order says nothing
     raise NotAValue(_what_it_is(result))
 
 

@@ -127,7 +127,10 @@ clip_gradients = Exercise(
             variants=[
                 lambda gradients, max_norm: [
                     each * max_norm / _nonzero(each.norm()) for each in gradients
-                ]
+                ],
+                lambda gradients, max_norm: [
+                    each * (max_norm / (each.norm() + 1e-6)).clamp(max=1.0) for each in gradients
+                ],
             ],
         ),
         Mistake(

@@ -1,0 +1,25 @@
+"""Exercises of lesson 9, from logits to words."""
+
+from tutor.exercises.lesson09_output_softmax import (
+    beam,
+    cached,
+    greedy,
+    logits,
+    losses,
+    predictions,
+    smoothing,
+    top_k,
+    top_p,
+)
+
+EXERCISES = (
+    *logits.EXERCISES,
+    *predictions.EXERCISES,
+    *top_k.EXERCISES,
+    *top_p.EXERCISES,
+    *losses.EXERCISES,
+    *smoothing.EXERCISES,
+    *greedy.EXERCISES,
+    *beam.EXERCISES,
+    *cached.EXERCISES,
+)

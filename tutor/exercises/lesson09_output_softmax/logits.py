@@ -1,0 +1,368 @@
+"""tied_logits and temperature_softmax: a score for every word, and shares out of scores."""
+
+import math
+from collections.abc import Mapping
+
+import torch
+import torch.nn.functional as F
+
+from tutor.checking.exercise import Arguments, Call, Exercise, Mistake, Property
+from tutor.checking.seeds import Draw
+from tutor.output import temperature_softmax as soften
+from tutor.output import tied_logits as score
+
+
+def _tied_cases(seed: int) -> Mapping[str, Arguments]:
+    draw = Draw(seed)
+    return {
+        "a batch": {"h": draw.normal(2, 3, 4), "table": draw.normal(7, 4)},
+        "one state": {"h": draw.normal(5), "table": draw.normal(3, 5)},
+        "square": {"h": draw.normal(4, 4), "table": draw.normal(4, 4)},
+    }
+
+
+def _states_keep_apart(call: Call) -> str | None:
+    h, table = Draw(1).normal(2, 3), Draw(2).normal(4, 3)
+    if torch.allclose(call(h, table)[:1], call(h[:1], table), atol=1e-4):
+        return None
+    return "The first state's scores change when a second state is scored with it."
+
+
+def _longer_row_scores_more(call: Call) -> str | None:
+    h, row = torch.tensor([1.0, 2.0]), torch.tensor([1.0, 1.0])
+    scores = call(h, torch.stack([row, 2 * row]))
+    if abs(scores[1].item() - 2 * scores[0].item()) < 1e-3:
+        return None
+    return (
+        "The second word's row is twice the first one's, so its score should be twice as large. "
+        f"Yours are {scores[0].item():.3f} and {scores[1].item():.3f}."
+    )
+
+
+tied_logits = Exercise(
+    "tied_logits",
+    points=1,
+    reference=score,
+    cases=_tied_cases,
+    returns=("logits",),
+    properties=[
+        Property("each state is scored by itself", _states_keep_apart),
+        Property("a row twice as long scores twice as much", _longer_row_scores_more),
+    ],
+    mistakes=[
+        Mistake(
+            "tied-scaled",
+            lambda h, table: h @ table.T * math.sqrt(table.size(-1)),
+            "Your scores are too large by a factor that grows with d_model. To which of the two "
+            "uses of the table does √d_model belong?",
+        ),
+        Mistake(
+            "tied-divided",
+            lambda h, table: h @ table.T / math.sqrt(table.size(-1)),
+            "Your scores are too small by a factor that grows with d_model. Is this attention?",
+        ),
+        Mistake(
+            "tied-scaled-in-full",
+            lambda h, table: h @ table.T * table.size(-1),
+            "Your scores are too large by d_model itself. What does the output layer do to the "
+            "table before using it?",
+        ),
+        Mistake(
+            "tied-averaged",
+            lambda h, table: h @ table.T / table.size(-1),
+            "Your scores are too small by d_model. Is a dot product a sum or a mean?",
+        ),
+        Mistake(
+            "tied-divided-by-vocabulary",
+            lambda h, table: h @ table.T / table.size(0),
+            "The more words there are, the smaller your scores. What has one word's score to do "
+            "with how many others there are?",
+        ),
+        Mistake(
+            "tied-divided-by-root-of-vocabulary",
+            lambda h, table: h @ table.T / math.sqrt(table.size(0)),
+            "The more words there are, the smaller your scores. What has one word's score to do "
+            "with the number of others?",
+        ),
+        Mistake(
+            "tied-table-not-transposed",
+            lambda h, table: h @ table,
+            "Only where there are as many words as features does your code run. Which axis of the "
+            "table (V, D) meets a state?",
+        ),
+        Mistake(
+            "tied-table-first",
+            lambda h, table: table @ h.T,
+            "You have a row for each word. What should a row of the result belong to?",
+        ),
+        Mistake(
+            "tied-cosine",
+            lambda h, table: F.normalize(h, dim=-1) @ F.normalize(table, dim=-1).T,
+            "All your scores lie between −1 and 1. Does a dot product forget how long vectors are?",
+        ),
+        Mistake(
+            "tied-rows-normalised",
+            lambda h, table: h @ F.normalize(table, dim=-1).T,
+            "Double a word's row and your score stays. Does a dot product forget how long it is?",
+        ),
+        Mistake(
+            "tied-state-normalised",
+            lambda h, table: F.normalize(h, dim=-1) @ table.T,
+            "Double a state and your scores stay. Does a dot product forget how long it is?",
+        ),
+        Mistake(
+            "tied-distance",
+            lambda h, table: (
+                -torch.cdist(h.unsqueeze(0), table.unsqueeze(0)).squeeze(0)
+                if h.dim() == 2
+                else -(h.unsqueeze(-2) - table).norm(dim=-1)
+            ),
+            "None of your scores is above 0: you measure distances. How is likeness measured here?",
+        ),
+        Mistake(
+            "tied-sign",
+            lambda h, table: -(h @ table.T),
+            "The word that fits best gets your lowest score. What is the sign of a likeness?",
+        ),
+        Mistake(
+            "tied-softmax",
+            lambda h, table: torch.softmax(h @ table.T, dim=-1),
+            "Your numbers sum to 1: they are probabilities. What is asked, before softmax or "
+            "after?",
+        ),
+        Mistake(
+            "tied-log-softmax",
+            lambda h, table: torch.log_softmax(h @ table.T, dim=-1),
+            "None of your numbers is above 0: they are log-probabilities. What is asked, before "
+            "softmax or after?",
+        ),
+        Mistake(
+            "tied-best-word",
+            lambda h, table: (h @ table.T).argmax(-1),
+            "You name the best word. How many numbers should there be for each state?",
+        ),
+        Mistake(
+            "tied-last-state-only",
+            lambda h, table: h[..., -1:, :] @ table.T if h.dim() > 1 else h @ table.T,
+            "You score the last state only. For which states are scores asked?",
+        ),
+        Mistake(
+            "tied-flattened",
+            lambda h, table: h.reshape(-1, h.size(-1)) @ table.T,
+            "All the scores are there, in one long table. Which axes did h have?",
+        ),
+        Mistake(
+            "tied-rectified",
+            lambda h, table: torch.relu(h @ table.T),
+            "None of your scores is negative. How is a word scored that does not fit at all?",
+        ),
+        Mistake(
+            "tied-centred",
+            lambda h, table: h @ table.T - (h @ table.T).mean(-1, keepdim=True),
+            "Your scores sum to 0 for each state. Softmax would not mind, but is it asked?",
+        ),
+        Mistake(
+            "tied-not-summed",
+            lambda h, table: h.unsqueeze(-2) * table,
+            "All the products are there. How many of them go into one word's score?",
+        ),
+    ],
+    hints=[
+        "The score of a word is the dot product of the state with the word's row of the table.",
+        "h has the features on its last axis, the table too. Which axis of the table must come "
+        "first for the product?",
+    ],
+)
+
+
+def _temperature_cases(seed: int) -> Mapping[str, Arguments]:
+    draw = Draw(seed)
+    return {
+        "cold": {"logits": 1.5 * draw.normal(2, 3, 5), "temperature": 0.6},
+        "hot": {"logits": 2 * draw.normal(4, 6), "temperature": 2.5},
+        "one row": {"logits": 2 * draw.normal(4), "temperature": 1.7},
+        "square": {"logits": 1.5 * draw.normal(3, 3), "temperature": 0.8},
+    }
+
+
+def _sums_to_one(call: Call) -> str | None:
+    total = call(Draw(1).normal(2, 4), 2.0).sum(-1)
+    if torch.allclose(total, torch.ones(2), atol=1e-4):
+        return None
+    return f"With four words, your probabilities sum to {total[0].item():.3f}."
+
+
+def _hot_is_flat(call: Call) -> str | None:
+    found = call(torch.tensor([1.0, 0.0, 0.5, -1.0]), 1000.0)
+    if torch.allclose(found, torch.full((4,), 0.25), atol=0.01):
+        return None
+    return (
+        "At a temperature of 1000 four words should be nearly even; your first one gets "
+        f"{found[0].item():.3f}."
+    )
+
+
+_SAME_AS_NONE = (
+    "Change the temperature and your probabilities stay as they are. Where does it act, so that "
+    "the differences between scores change?"
+)
+_WRONG_WAY = (
+    "A high temperature makes your probabilities sharper. Should heat sharpen or flatten them?"
+)
+
+
+temperature_softmax = Exercise(
+    "temperature_softmax",
+    points=1,
+    reference=soften,
+    cases=_temperature_cases,
+    returns=("probabilities",),
+    properties=[
+        Property("each row of probabilities sums to 1", _sums_to_one),
+        Property("great heat makes all words alike", _hot_is_flat),
+    ],
+    mistakes=[
+        Mistake(
+            "temp-multiplied",
+            lambda logits, T: torch.softmax(logits * T, dim=-1),
+            _WRONG_WAY,
+        ),
+        Mistake("temp-ignored", lambda logits, T: torch.softmax(logits, dim=-1), _SAME_AS_NONE),
+        Mistake("temp-added", lambda logits, T: torch.softmax(logits + T, dim=-1), _SAME_AS_NONE),
+        Mistake(
+            "temp-after-and-renormalised",
+            lambda logits, T: F.normalize(torch.softmax(logits, dim=-1) / T, p=1, dim=-1),
+            _SAME_AS_NONE,
+        ),
+        Mistake(
+            "temp-power",
+            lambda logits, T: F.normalize(torch.softmax(logits, dim=-1) ** T, p=1, dim=-1),
+            _WRONG_WAY,
+        ),
+        Mistake(
+            "temp-after-softmax",
+            lambda logits, T: torch.softmax(logits, dim=-1) / T,
+            "Your rows do not sum to 1. Is it the scores or the probabilities that are divided?",
+        ),
+        Mistake(
+            "temp-power-not-renormalised",
+            lambda logits, T: torch.softmax(logits, dim=-1) ** (1 / T),
+            "Your numbers have the right proportions, but they do not sum to 1. What is missing "
+            "after the power?",
+        ),
+        Mistake(
+            "temp-squared",
+            lambda logits, T: torch.softmax(logits / T**2, dim=-1),
+            "The temperature acts too strongly. How often are the scores divided by it?",
+        ),
+        Mistake(
+            "temp-rooted",
+            lambda logits, T: torch.softmax(logits / math.sqrt(T), dim=-1),
+            "The temperature acts too weakly. Is there a root in the formula?",
+        ),
+        Mistake(
+            "temp-exponential",
+            lambda logits, T: torch.softmax(logits / math.exp(T), dim=-1),
+            "Even at temperature 0 yours would not be sharp. By what exactly are scores divided?",
+        ),
+        Mistake(
+            "temp-sign",
+            lambda logits, T: torch.softmax(-logits / T, dim=-1),
+            "Your least likely word should be the likeliest. What is the sign of your scores?",
+        ),
+        Mistake(
+            "temp-softmax-over-batch",
+            lambda logits, T: torch.softmax(logits / T, dim=0),
+            "Your numbers sum to 1 across the batch. Which axis holds the words?",
+        ),
+        Mistake(
+            "temp-softmax-over-time",
+            lambda logits, T: torch.softmax(logits / T, dim=-2 if logits.dim() > 1 else -1),
+            "Your numbers sum to 1 across the positions. Which axis holds the words?",
+        ),
+        Mistake(
+            "temp-softmax-over-all",
+            lambda logits, T: torch.softmax(logits.flatten() / T, dim=0).view_as(logits),
+            "All your rows together sum to 1. How many choices are made?",
+        ),
+        Mistake(
+            "temp-not-normalised",
+            lambda logits, T: torch.exp(logits / T),
+            "Your numbers are positive, but they do not sum to 1. What does softmax divide by?",
+        ),
+        Mistake(
+            "temp-no-exponential",
+            lambda logits, T: logits / T / (logits / T).sum(-1, keepdim=True),
+            "Some of your probabilities are negative. What does softmax do to scores before it "
+            "divides by their sum?",
+        ),
+        Mistake(
+            "temp-base",
+            lambda logits, T: F.normalize(T**logits, p=1, dim=-1),
+            "You raise the temperature to the power of the scores. What is the base of softmax's "
+            "powers?",
+        ),
+        Mistake(
+            "temp-sigmoid",
+            lambda logits, T: torch.sigmoid(logits / T),
+            "Each of your words is judged by itself. Which function makes them compete?",
+        ),
+        Mistake(
+            "temp-log",
+            lambda logits, T: torch.log_softmax(logits / T, dim=-1),
+            "None of your numbers is above 0: they are logarithms. What is asked?",
+        ),
+        Mistake(
+            "temp-scores",
+            lambda logits, T: logits / T,
+            "These are the divided scores. What turns scores into probabilities?",
+        ),
+        Mistake(
+            "temp-softmax-twice",
+            lambda logits, T: torch.softmax(torch.softmax(logits / T, dim=-1), dim=-1),
+            "Your rows sum to 1 but are nearly flat. How often does the formula take softmax?",
+        ),
+        Mistake(
+            "temp-softmax-first",
+            lambda logits, T: torch.softmax(torch.softmax(logits, dim=-1) / T, dim=-1),
+            "Your rows sum to 1 but are nearly flat. What is divided by the temperature, scores "
+            "or probabilities?",
+        ),
+        Mistake(
+            "temp-best-word",
+            lambda logits, T: F.one_hot(logits.argmax(-1), logits.size(-1)).to(logits.dtype),
+            "All your probability lies on one word. At which temperature would that be right?",
+        ),
+        Mistake(
+            "temp-never-below-one",
+            lambda logits, T: torch.softmax(logits / max(T, 1.0), dim=-1),
+            "You are right while it is hot. What may happen at a temperature below 1?",
+        ),
+        Mistake(
+            "temp-never-above-one",
+            lambda logits, T: torch.softmax(logits / min(T, 1.0), dim=-1),
+            "You are right while it is cold. What may happen at a temperature above 1?",
+        ),
+        Mistake(
+            "temp-whole-numbers",
+            lambda logits, T: torch.softmax(logits // T, dim=-1),
+            "Scores that differ a little get the same probability in yours. Which division keeps "
+            "the fraction?",
+        ),
+        Mistake(
+            "temp-scaled-by-spread",
+            lambda logits, T: torch.softmax(
+                (logits - logits.mean(-1, keepdim=True)) / logits.std(-1, keepdim=True) / T, dim=-1
+            ),
+            "Scores twice as far apart give you the same probabilities. Is a spread in the "
+            "formula?",
+        ),
+    ],
+    hints=[
+        "Heat flattens, cold sharpens. Two scores 4 apart at temperature 2 should behave like two "
+        "scores 2 apart at temperature 1.",
+        "Change the scores first; what follows is the softmax you know, over the words.",
+    ],
+)
+
+EXERCISES = (tied_logits, temperature_softmax)

@@ -1,0 +1,101 @@
+"""sequence_cross_entropy, to write and to mend: how surprised the model is at the right words."""
+
+from collections.abc import Mapping
+
+import torch
+
+from tutor.checking.exercise import Arguments, Call, Exercise, Property
+from tutor.checking.seeds import Draw
+from tutor.exercises.lesson09_output_softmax.losses_mistakes import MISTAKES
+from tutor.output import sequence_cross_entropy as surprise
+
+
+def _loss_cases(seed: int) -> Mapping[str, Arguments]:
+    draw = Draw(seed)
+
+    def case(labels: list[list[int]], vocabulary: int, pad_id: int) -> Arguments:
+        ids = torch.tensor(labels)
+        logits = 2 * draw.normal(*ids.shape, vocabulary)
+        return {"logits": logits, "labels": ids, "pad_id": pad_id}
+
+    return {
+        "unequal sentences": case([[4, 0, 6, 1, 3], [5, 0, 2, 2, 2], [1, 2, 2, 2, 2]], 7, 2),
+        "a hole in the padding": case([[3, 1, 4, 0], [4, 1, 0, 1]], 5, 1),
+        "no padding": case([[2, 0, 1], [1, 3, 2]], 5, 4),
+        "square": case([[1, 0, 2, 3], [2, 3, 3, 3], [0, 1, 3, 3], [0, 3, 3, 3]], 4, 3),
+    }
+
+
+def _padding_does_not_matter(call: Call) -> str | None:
+    logits, labels = 2 * Draw(1).normal(1, 3, 4), torch.tensor([[1, 0, 3]])
+    changed = logits.clone()
+    changed[0, 2] += torch.tensor([5.0, 0.0, 1.0, -3.0])
+    if torch.allclose(call(logits, labels, 3), call(changed, labels, 3), atol=1e-4):
+        return None
+    return "The last of three labels is padding. Other scores at its place change your loss."
+
+
+def _tokens_count_alike(call: Call) -> str | None:
+    logits = torch.zeros(2, 3, 2)
+    logits[1, 0, 0] = 3.0  # the only word of the second sentence is guessed wrongly
+    labels = torch.tensor([[1, 1, 1], [1, 2, 2]])
+    logits = torch.cat([logits, torch.full((2, 3, 1), -20.0)], dim=-1)
+    expected = (3 * 0.6931 + 3.0486) / 4
+    given = call(logits, labels, 2).item()
+    if abs(given - expected) < 0.01:
+        return None
+    return (
+        "Three words cost 0.693 each, and the only word of a second sentence 3.049. The mean over "
+        f"the four words is {expected:.3f}; yours is {given:.3f}."
+    )
+
+
+def _even_guess(call: Call) -> str | None:
+    given = call(torch.zeros(1, 2, 8), torch.tensor([[3, 5]]), 0).item()
+    if abs(given - 2.0794) < 0.01:
+        return None
+    return (
+        "Where eight words are equally likely, the surprise is ln 8 = 2.079 for each; "
+        f"yours is {given:.3f}."
+    )
+
+
+_PROPERTIES = [
+    Property("what the model says at padding does not matter", _padding_does_not_matter),
+    Property("an even guess among eight words costs ln 8", _even_guess),
+    Property("every real word counts alike", _tokens_count_alike),
+]
+
+sequence_cross_entropy = Exercise(
+    "sequence_cross_entropy",
+    points=2,
+    reference=surprise,
+    cases=_loss_cases,
+    returns=("loss",),
+    properties=_PROPERTIES,
+    mistakes=MISTAKES,
+    hints=[
+        "For each token you need one number: the log-probability of its label. gather, or "
+        "indexing with three tensors, picks it.",
+        "Which tokens are real? Make a boolean tensor of the labels' shape.",
+        "Add up the surprises of the real tokens of the whole batch. By what do you divide?",
+    ],
+)
+
+mend_cross_entropy = Exercise(
+    "mend_cross_entropy",
+    points=2,
+    reference=surprise,
+    cases=_loss_cases,
+    returns=("loss",),
+    properties=_PROPERTIES,
+    mistakes=MISTAKES,
+    hints=[
+        "Put more padding behind a sentence and watch the loss. Should it move?",
+        "By hand, for a sentence of one real word and three of padding: what is added up, and by "
+        "what is it divided?",
+    ],
+    given="ce-divided-by-all",
+)
+
+EXERCISES = (sequence_cross_entropy, mend_cross_entropy)

@@ -1,0 +1,286 @@
+"""top_k_probabilities: only the k likeliest words may be drawn."""
+
+import math
+from collections.abc import Callable, Mapping
+
+import torch
+import torch.nn.functional as F
+from torch import Tensor
+
+from tutor.checking.exercise import Arguments, Call, Exercise, Mistake, Property
+from tutor.checking.seeds import Draw
+from tutor.output import top_k_probabilities as restrict
+
+
+def _top_k_cases(seed: int) -> Mapping[str, Arguments]:
+    draw = Draw(seed)
+    return {
+        "a batch": {"logits": _distinct(draw, 2, 3, 7), "k": 3},
+        "two of many": {"logits": _distinct(draw, 4, 9), "k": 2},
+        "one row": {"logits": _distinct(draw, 6), "k": 4},
+        "square": {"logits": _distinct(draw, 5, 5), "k": 2},
+        "likely words below 0": {"logits": _distinct(draw, 3, 6) - 4, "k": 3},
+    }
+
+
+def _distinct(draw: Draw, *shape: int) -> Tensor:
+    """Draw scores with no two of a row closer than 0.05, in random order."""
+    while True:
+        logits = 2 * draw.normal(*shape)
+        if logits.sort(dim=-1).values.diff(dim=-1).min() > 0.05:
+            return logits
+
+
+def _kept(logits: Tensor, k: int) -> Tensor:
+    """Mark the k best words of each row."""
+    return torch.zeros_like(logits, dtype=torch.bool).scatter(-1, logits.topk(k).indices, True)
+
+
+def _filled(value: Callable[[Tensor], Tensor | float]) -> Callable[[Tensor, int], Tensor]:
+    """Build an answer that puts another value in the place of the dropped scores."""
+    return lambda logits, k: torch.softmax(
+        torch.where(_kept(logits, k), logits, value(logits)), dim=-1
+    )
+
+
+def _over_everything(logits: Tensor, k: int) -> Tensor:
+    allowed = logits >= logits.flatten().topk(k).values[-1]
+    return torch.softmax(logits.masked_fill(~allowed, -math.inf), dim=-1)
+
+
+def _over_rows(logits: Tensor, k: int) -> Tensor:
+    if logits.dim() == 1:
+        return restrict(logits, k)
+    allowed = _kept(logits.transpose(-1, -2), min(k, logits.size(-2))).transpose(-1, -2)
+    return torch.softmax(logits.masked_fill(~allowed, -math.inf), dim=-1)
+
+
+def _threshold_of_first_row(logits: Tensor, k: int) -> Tensor:
+    least = logits.reshape(-1, logits.size(-1))[0].topk(k).values[-1]
+    return torch.softmax(logits.masked_fill(logits < least, -math.inf), dim=-1)
+
+
+def _words_of_first_row(logits: Tensor, k: int) -> Tensor:
+    kept = _kept(logits.reshape(-1, logits.size(-1))[0], k)
+    return torch.softmax(logits.masked_fill(~kept, -math.inf), dim=-1)
+
+
+def _share_of_scores(logits: Tensor, k: int) -> Tensor:
+    kept = torch.where(_kept(logits, k), logits, 0.0)
+    return kept / kept.sum(-1, keepdim=True)
+
+
+def _exactly_k(call: Call) -> str | None:
+    found = call(torch.tensor([1.0, 4.0, 2.0, -1.0]), 2)
+    words = int((found > 1e-4).sum())
+    if words == 2:
+        return None
+    return f"Of four words with k = 2, yours leaves {words} that can be drawn."
+
+
+def _rows_sum_to_one(call: Call) -> str | None:
+    total = call(torch.tensor([1.0, 4.0, 2.0, -1.0]), 2).sum(-1).item()
+    if abs(total - 1) < 1e-3:
+        return None
+    return f"Of four words with k = 2, the probabilities of yours sum to {total:.3f}."
+
+
+top_k_probabilities = Exercise(
+    "top_k_probabilities",
+    points=2,
+    reference=restrict,
+    cases=_top_k_cases,
+    returns=("probabilities",),
+    properties=[
+        Property("each row of probabilities sums to 1", _rows_sum_to_one),
+        Property("exactly k words can be drawn", _exactly_k),
+    ],
+    mistakes=[
+        Mistake(
+            "topk-fill-zero",
+            _filled(lambda logits: 0.0),
+            "Your dropped words can still be drawn. A score of 0 is not unlikely: what does "
+            "softmax make of it?",
+        ),
+        Mistake(
+            "topk-fill-minimum",
+            _filled(lambda logits: logits.amin(-1, keepdim=True)),
+            "Your dropped words can still be drawn, all as often as the worst. Which score means "
+            "never?",
+        ),
+        Mistake(
+            "topk-fill-minus-one",
+            _filled(lambda logits: -1.0),
+            "Your dropped words can still be drawn. Which score means never?",
+        ),
+        Mistake(
+            "topk-smallest",
+            lambda logits, k: torch.softmax(
+                logits.masked_fill(~_kept(-logits, k), -math.inf), dim=-1
+            ),
+            "You kept the k least likely words. At which end of a sorted row are the likeliest?",
+        ),
+        Mistake(
+            "topk-dropped",
+            lambda logits, k: torch.softmax(
+                logits.masked_fill(_kept(logits, k), -math.inf), dim=-1
+            ),
+            "The k best are the ones that can no longer be drawn. Which way does your mask point?",
+        ),
+        Mistake(
+            "topk-over-batch",
+            _over_everything,
+            "Some of your rows have lost all their words, others kept many. For whom are the k "
+            "best looked for: all rows together, or each?",
+            variants=[
+                lambda logits, k: torch.softmax(
+                    torch.where(
+                        logits >= logits.flatten().topk(k).values[-1], logits, torch.tensor(-1e9)
+                    ),
+                    dim=-1,
+                ),
+                lambda logits, k: restrict(logits.flatten(), k).view_as(logits),
+            ],
+        ),
+        Mistake(
+            "topk-over-rows",
+            _over_rows,
+            "You keep the k best of each word's column. Along which axis do words compete?",
+        ),
+        Mistake(
+            "topk-threshold-of-first-row",
+            _threshold_of_first_row,
+            "The first row is right, and the others are measured by it. Where does each row's own "
+            "limit lie?",
+        ),
+        Mistake(
+            "topk-words-of-first-row",
+            _words_of_first_row,
+            "All your rows keep the words that are best in the first. Which are each row's own?",
+        ),
+        Mistake(
+            "topk-not-renormalised",
+            lambda logits, k: torch.softmax(logits, dim=-1) * _kept(logits, k),
+            "Your rows sum to less than 1. Who gets what the dropped words had?",
+        ),
+        Mistake(
+            "topk-shared-evenly",
+            lambda logits, k: (
+                torch.softmax(logits, dim=-1) * _kept(logits, k)
+                + _kept(logits, k)
+                * (1 - (torch.softmax(logits, dim=-1) * _kept(logits, k)).sum(-1, keepdim=True))
+                / k
+            ),
+            "You gave each kept word the same part of what the dropped ones had. What keeps their "
+            "proportions?",
+        ),
+        Mistake(
+            "topk-renormalised-over-batch",
+            lambda logits, k: (
+                torch.softmax(logits, dim=-1)
+                * _kept(logits, k)
+                / (torch.softmax(logits, dim=-1) * _kept(logits, k)).sum()
+            ),
+            "All your rows together sum to 1. How many choices are made?",
+        ),
+        Mistake(
+            "topk-one-more",
+            lambda logits, k: restrict(logits, k + 1),
+            "You keep one word too many. From which number does Python count?",
+        ),
+        Mistake(
+            "topk-one-fewer",
+            lambda logits, k: restrict(logits, k - 1),
+            "You keep one word too few. Is the k-th best word itself still in?",
+        ),
+        Mistake(
+            "topk-best-only",
+            lambda logits, k: restrict(logits, 1),
+            "You keep a single word. How many may be drawn?",
+        ),
+        Mistake(
+            "topk-ignored",
+            lambda logits, k: torch.softmax(logits, dim=-1),
+            "All your words can be drawn. What does k do?",
+        ),
+        Mistake(
+            "topk-first-words",
+            lambda logits, k: torch.softmax(
+                logits.masked_fill(torch.arange(logits.size(-1)) >= k, -math.inf), dim=-1
+            ),
+            "You keep the first k words of the vocabulary. By what are words ranked?",
+        ),
+        Mistake(
+            "topk-left-sorted",
+            lambda logits, k: restrict(logits, k).sort(dim=-1, descending=True).values,
+            "Your numbers are right, from the largest to the smallest. Which word does each "
+            "belong to?",
+        ),
+        Mistake(
+            "topk-only-the-kept",
+            lambda logits, k: torch.softmax(logits.topk(k).values, dim=-1),
+            "You return k numbers, without saying whose they are. How many words has the "
+            "vocabulary?",
+        ),
+        Mistake(
+            "topk-by-size",
+            lambda logits, k: torch.softmax(
+                logits.masked_fill(~_kept(logits.abs(), k), -math.inf), dim=-1
+            ),
+            "Very unlikely words are among your best. Do you rank scores with or without their "
+            "sign?",
+        ),
+        Mistake(
+            "topk-uniform",
+            lambda logits, k: _kept(logits, k) / k,
+            "Your kept words are all equally likely. What do their scores say?",
+        ),
+        Mistake(
+            "topk-shares-of-scores",
+            _share_of_scores,
+            "You share out the scores themselves, so some of yours can be negative. What does "
+            "softmax do first?",
+        ),
+        Mistake(
+            "topk-softmax-twice",
+            lambda logits, k: torch.softmax(
+                torch.softmax(logits, dim=-1).masked_fill(~_kept(logits, k), -math.inf), dim=-1
+            ),
+            "Your kept words are nearly alike. What do you give to softmax, scores or "
+            "probabilities?",
+        ),
+        Mistake(
+            "topk-softmax-of-zeroed",
+            lambda logits, k: torch.softmax(
+                torch.softmax(logits, dim=-1) * _kept(logits, k), dim=-1
+            ),
+            "All your words can be drawn, and nearly equally often. Which of the two softmaxes is "
+            "one too many?",
+        ),
+        Mistake(
+            "topk-scores",
+            lambda logits, k: logits.masked_fill(~_kept(logits, k), -math.inf),
+            "These are the scores that are left. What turns them into probabilities?",
+        ),
+        Mistake(
+            "topk-log",
+            lambda logits, k: restrict(logits, k).log(),
+            "None of your numbers is above 0: they are logarithms. What is asked?",
+        ),
+        Mistake(
+            "topk-mask",
+            lambda logits, k: (
+                F.one_hot(logits.topk(k).indices, logits.size(-1)).sum(-2).to(logits.dtype)
+            ),
+            "Your kept words all have 1. How likely is each of them?",
+        ),
+    ],
+    hints=[
+        "torch.topk gives the k best scores of each row, and which words they belong to.",
+        "A word that must not be drawn needs a score so low that softmax makes it exactly 0.",
+        "To put something at given places of a row, look at scatter; or compare all scores with "
+        "the k-th best of their own row.",
+    ],
+)
+
+EXERCISES = (top_k_probabilities,)
