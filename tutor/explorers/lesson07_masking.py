@@ -38,7 +38,7 @@ def who_may_look() -> Explorer:
 
     Example:
         >>> who_may_look().frame(length=6, query=4).caption
-        'Query 4 sees 4 of 6 keys; the hidden ones get 0.000 in all. In the table 21 of 36 cells are open.'
+        'Query 4 sees 4 of 6 keys; hidden ones get 0.000 in all. Of 36 cells 21 are open.'
     """
     words = len(_SENTENCE)
     scores = torch.randn(words, words, generator=torch.Generator().manual_seed(7))
@@ -64,9 +64,9 @@ def who_may_look() -> Explorer:
                 name.set_fontweight("bold" if key == asking else "normal")
             hidden = ~keep[asking]
             return (
-                f"Query {asking + 1} sees {int(keep[asking].sum())} of {length} keys; the hidden "
-                f"ones get {weights[asking][hidden].sum():.3f} in all. In the table "
-                f"{int(keep.sum())} of {length * length} cells are open."
+                f"Query {asking + 1} sees {int(keep[asking].sum())} of {length} keys; hidden ones "
+                f"get {weights[asking][hidden].sum():.3f} in all. "
+                f"Of {length * length} cells {int(keep.sum())} are open."
             )
 
         return update
@@ -120,7 +120,7 @@ def moved_diagonal() -> Explorer:
         draw,
         alt=(
             "Left, the mask of eight places: a triangle whose edge the slider moves. Right, how "
-            "much each output of the whole stack changes with each input, white where it is exactly 0. "
+            "much each output of the stack changes with each input, white where it is exactly 0. "
             "Cells above the diagonal are orange: inputs from the future that reach the output."
         ),
         diagonal=([*_DIAGONALS], 1),
