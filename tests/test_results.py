@@ -11,7 +11,7 @@ import pytest
 from tutor.data.files import RESULTS, load_results
 
 SCRIPTS = Path(__file__).parents[1] / "tools" / "results"
-REDUCED = ["degradation", "table1", "heads_time", "long_memory", "tuning", "trainings", "rates"]
+REDUCED = ["add_or_concatenate", "degradation", "table1", "heads_time", "long_memory", "tuning", "trainings", "rates"]
 
 
 def rerun(name: str, folder: Path) -> dict[str, Any]:

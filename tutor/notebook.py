@@ -1,6 +1,7 @@
 """What exercise notebooks import: check an answer, open a hint, see the progress."""
 
 import dataclasses
+import textwrap
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -112,7 +113,7 @@ def question(name: str) -> None:
     exercise = find(name)
     if exercise.question is None:
         raise ValueError(f"{name} is no prediction; its text stands in the notebook.")
-    print(exercise.question(**_prediction_case(exercise)))
+    print(textwrap.fill(exercise.question(**_prediction_case(exercise)), width=88))
 
 
 def set_learner(name: str, class_seed: str = "") -> None:

@@ -63,16 +63,24 @@ def _failed(trial: Trial, case: str, failure: Failure) -> Finding:
     if not trial.first.failure and trial.again.failure:
         headline = "It worked the first time and not again."
     details = [failure.message]
+    if trial.exercise.kind == "predict":
+        return Finding("This is not an answer that can be checked.", tuple(details))
     if failure.line_number is not None and failure.line:
         details.append(f"In your line {failure.line_number}: {failure.line}")
     if failure.shapes:
         at_hand = ", ".join(f"{name} {shape}" for name, shape in failure.shapes.items())
         details.append(f"Tensors at hand there: {at_hand}")
-    return Finding(headline, (*details, _called_with(trial.key.cases[case])))
+    else:
+        details.append(_called_with(trial.key.cases[case]))
+    return Finding(headline, tuple(details))
 
 
 def _misshapen(trial: Trial, case: str, outcome: Outcome) -> Finding:
     given, asked = describe(outcome.value), describe(trial.key.results[case])
+    if trial.exercise.kind == "predict":
+        return Finding(
+            "Your answer has another form than is asked.", (f"It is {given}; asked is {asked}.",)
+        )
     names = ", ".join(trial.exercise.returns)
     details = [f"It returned {given}.", f"Asked is {asked}{f': {names}' if names else ''}."]
     return Finding(

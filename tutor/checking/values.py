@@ -75,7 +75,7 @@ def _sequence(parts: list[Canonical]) -> Canonical:
 
 def _what_it_is(result: Any) -> str:
     if result is None:
-        return "None; does every path through your function end in a return?"
+        return "None; a path through your function ends without a return"
     if isinstance(result, types.GeneratorType):
         return "a generator; use return where you wrote yield"
     if isinstance(result, types.CoroutineType):

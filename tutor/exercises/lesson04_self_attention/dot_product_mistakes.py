@@ -67,6 +67,12 @@ def _softmax_over_all(q: Tensor, k: Tensor, v: Tensor) -> Attended:
     return weights @ v, weights
 
 
+def _softmax_over_batch_and_all(q: Tensor, k: Tensor, v: Tensor) -> Attended:
+    exponentials = _scaled(q, k).exp()
+    weights = exponentials / exponentials.sum()
+    return weights @ v, weights
+
+
 def _sigmoid(q: Tensor, k: Tensor, v: Tensor) -> Attended:
     weights = torch.sigmoid(_scaled(q, k))
     return weights @ v, weights
@@ -196,6 +202,7 @@ MISTAKES = [
         _softmax_over_all,
         "The weights of a whole sentence sum to 1, so each query has only a part to give. "
         "How much attention has one query?",
+        variants=[_softmax_over_batch_and_all],
     ),
     Mistake(
         "attn-softmax-twice",
