@@ -9,8 +9,8 @@ STATUS_WORDS = {"right": "right", "wrong": "not yet", "open": "open"}
 _COLOURS = {"right": "#029e73", "wrong": "#d55e00", "open": "#949494"}  # readable on dark and light
 
 
-def text(verdict: Verdict) -> str:
-    """Write a verdict as plain text.
+def text(verdict: Verdict, advice: bool = True) -> str:
+    """Write a verdict as plain text; with advice, also what to do next in the notebook.
 
     Example:
         >>> print(text(Verdict("causal_mask", "right", 1, 1, "Right.")))
@@ -24,7 +24,7 @@ def text(verdict: Verdict) -> str:
     if verdict.mistake:
         lines += [f'  This looks like a known mistake, "{verdict.title}":', "  " + verdict.hint]
     lines += ["  " + note for note in verdict.notes]
-    if verdict.status != "right":
+    if verdict.status != "right" and advice:
         lines.append("  " + next_step(verdict))
     return "\n".join(lines)
 
@@ -68,7 +68,7 @@ def _number(value: float, decimals: int) -> str:
     return f"{value:.{decimals}f}" if isinstance(value, float) else str(value)
 
 
-def html(verdict: Verdict) -> str:
+def html(verdict: Verdict, advice: bool = True) -> str:
     """Write a verdict as HTML that needs no script or style sheet; everything in it is escaped."""
     body = [f"<b>{escape(title(verdict))}</b>"]
     if verdict.status != "right":
@@ -79,7 +79,7 @@ def html(verdict: Verdict) -> str:
         known = f"This looks like a known mistake, <b>{escape(verdict.title)}</b>:"
         body += [f"<p style='margin:6px 0 0'>{known}</p>", _paragraph(verdict.hint)]
     body += [_paragraph(note) for note in verdict.notes]
-    if verdict.status != "right":
+    if verdict.status != "right" and advice:
         body.append(f"<p style='margin:6px 0 0;opacity:.75'>{escape(next_step(verdict))}</p>")
     style = f"border-left:4px solid {_COLOURS[verdict.status]};padding:4px 12px;max-width:75ch"
     return f"<div style='{style}'>{''.join(body)}</div>"

@@ -111,7 +111,7 @@ def _gradescope_test(exercise: Graded) -> dict[str, Any]:
         "score": exercise.points,
         "max_score": exercise.max_points,
         "status": "passed" if exercise.status == "right" else "failed",
-        "output": reports.text(as_verdict(exercise)),
+        "output": reports.text(as_verdict(exercise), advice=False),
         "output_format": "text",
         "visibility": "visible",
     }

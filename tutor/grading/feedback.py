@@ -64,7 +64,7 @@ def _exercise(exercise: Graded) -> str:
     if exercise.status == "not graded":
         text = f"{exercise.name}: not graded yet, through no fault of yours."
         return f"<div><b>{escape(text)}</b></div>"
-    return reports.html(as_verdict(exercise))
+    return reports.html(as_verdict(exercise), advice=False)
 
 
 def _quiet(text: str) -> str:

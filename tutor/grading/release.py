@@ -8,7 +8,10 @@ from typing import Any
 
 from tutor.grading.store import write
 
-_LEARNER_CELL = re.compile(r"^set_learner\((?P<name>[^,()]*)(?:,[^()]*)?\)", flags=re.MULTILINE)
+_QUOTED = r'"(?:[^"\\]|\\.)*"'
+_NAMING = re.compile(
+    rf"^set_learner\((?P<name>{_QUOTED})(?:, class_seed={_QUOTED})?\)", re.MULTILINE
+)
 
 
 def release(
@@ -46,9 +49,11 @@ def _write_seed(notebook: dict[str, Any], class_seed: str, source: Path) -> None
     """Replace the call that names the learner, in the one cell that has it."""
     for cell in notebook["cells"]:
         text = "".join(cell["source"])
-        if cell["cell_type"] != "code" or not _LEARNER_CELL.search(text):
+        if cell["cell_type"] != "code" or not _NAMING.search(text):
             continue
-        call = f"set_learner(\\g<name>, class_seed={json.dumps(class_seed)})"
-        cell["source"] = _LEARNER_CELL.sub(call, text).splitlines(keepends=True)
+        seeded = _NAMING.sub(
+            lambda call: f"set_learner({call['name']}, class_seed={json.dumps(class_seed)})", text
+        )
+        cell["source"] = seeded.splitlines(keepends=True)
         return
     raise ValueError(f"{source} has no cell with set_learner(...).")

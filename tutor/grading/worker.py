@@ -8,6 +8,7 @@ import atexit
 import contextlib
 import os
 import sys
+import threading
 from collections.abc import Mapping
 from typing import Any, BinaryIO
 
@@ -21,6 +22,7 @@ TRIES = 3
 MEMORY = 6 << 30  # bytes for a worker beyond its start; its sandbox and submissions inherit this
 _CAP = 1 << 30  # tasks and results come from the course's own processes
 _sandboxes: dict[tuple[Limits, bool], Sandbox] = {}
+_ONE_AT_A_TIME = threading.Lock()  # a cluster's worker may have several threads
 
 
 def grade_patiently(task: Task, limits: Limits, safe: bool) -> GradedNotebook:
@@ -28,7 +30,8 @@ def grade_patiently(task: Task, limits: Limits, safe: bool) -> GradedNotebook:
     fault = ""
     for _ in range(TRIES):
         try:
-            return grade(task, _sandbox(limits, safe))
+            with _ONE_AT_A_TIME:
+                return grade(task, _sandbox(limits, safe))
         except SandboxFault as failed:
             fault = str(failed)
             close_sandboxes()

@@ -1,0 +1,112 @@
+"""The command from end to end, in processes of its own, also when it is killed."""
+
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.grading.classroom import LESSON, RIGHT, WORTH, as_bytes, filled, insert, right_answers
+from tests.grading.test_run import files_of
+from tutor import grade_command
+from tutor.cli import main
+
+ROOT = Path(__file__).resolve().parents[2]
+KILLS = int(os.environ.get("TUTOR_KILLS", "1"))  # more in test_store, without processes
+STUDENTS = 10
+
+
+def a_class(folder: Path) -> None:
+    for number in range(STUDENTS):
+        learner = f"student{number}"
+        answers = right_answers(learner) if number % 2 else RIGHT
+        notebook = filled(answers, learner)
+        if number % 5 == 0:
+            notebook = insert(notebook, "print('x' * 100)\nraise ValueError('a cell that fails')")
+        path = folder / learner / f"{LESSON}.ipynb"
+        path.parent.mkdir(parents=True)
+        path.write_bytes(as_bytes(notebook))
+
+
+def command(folder: Path, out: Path) -> subprocess.Popen[bytes]:
+    options = ["--seed", "5", "--workers", "1", "--export", "canvas", "--export", "gradescope"]
+    return subprocess.Popen(
+        [sys.executable, "-m", "tutor", "grade", str(folder), "--out", str(out), *options],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+
+
+def test_killed_at_any_moment_and_run_again(tmp_path: Path, bubblewrap: str) -> None:
+    a_class(tmp_path / "class")
+    whole = command(tmp_path / "class", tmp_path / "whole")
+    said, errors = whole.communicate()
+    assert whole.returncode == 0, errors.decode()
+    assert "Next: open" in said.decode()
+    assert b"notebook" in errors  # the progress bar
+    draw = random.Random(os.environ.get("TUTOR_KILL_SEED", "0"))
+    killed = 0
+    for _ in range(KILLS):
+        killed += _killed_once(tmp_path / "class", tmp_path / "again", draw)
+    assert killed
+    last = command(tmp_path / "class", tmp_path / "again")
+    _, errors = last.communicate()
+    assert last.returncode == 0, errors.decode()
+    assert files_of(tmp_path / "again") == files_of(tmp_path / "whole")
+
+
+def _killed_once(folder: Path, out: Path, draw: random.Random) -> bool:
+    """Start a run and kill it once it has written a few more results; say whether it was."""
+    results = out / "results"
+    enough = len(list(results.glob("*.json"))) + draw.randint(1, 4)
+    process = command(folder, out)
+    while process.poll() is None and len(list(results.glob("*.json"))) < enough:
+        time.sleep(0.002)
+    time.sleep(draw.uniform(0, 0.05))
+    process.send_signal(signal.SIGKILL)
+    process.communicate()
+    return process.returncode == -signal.SIGKILL
+
+
+def test_refusals(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    out = str(tmp_path / "out")
+    (tmp_path / "class").mkdir()
+    folder = str(tmp_path / "class")
+    assert main(["grade", str(tmp_path / "none"), "--out", out]) == 1
+    assert "There is no folder" in capsys.readouterr().err
+    assert main(["grade", folder, "--out", f"{folder}/out"]) == 1
+    assert "must not lie inside" in capsys.readouterr().err
+    assert main(["grade", folder, "--out", out, "--workers", "0"]) == 1
+    assert main(["grade", folder, "--out", out, "--lesson", "42"]) == 1
+    assert "there are" in capsys.readouterr().err
+    monkeypatch.setattr(grade_command, "unavailable", lambda: "bubblewrap is not installed")
+    assert main(["grade", folder, "--out", out]) == 1
+    said = capsys.readouterr().err
+    for words in ("bubblewrap is not installed", "docker run", "--unsafe-no-sandbox"):
+        assert words in said
+
+
+def test_empty_class(tmp_path: Path, bubblewrap: str, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "class").mkdir()
+    assert main(["grade", str(tmp_path / "class"), "--out", str(tmp_path / "out")]) == 0
+    assert "0 learners" in capsys.readouterr().out
+
+
+def test_without_a_sandbox_ones_own_notebooks_are_graded(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "class" / "me" / f"{LESSON}.ipynb"
+    path.parent.mkdir(parents=True)
+    path.write_bytes(as_bytes(filled(right_answers("me"), "me")))
+    arguments = ["grade", str(tmp_path / "class"), "--out", str(tmp_path / "out")]
+    assert main([*arguments, "--unsafe-no-sandbox", "--workers", "1"]) == 0
+    captured = capsys.readouterr()
+    assert "only for notebooks you would run yourself" in captured.err
+    assert f"{sum(WORTH.values())} to {sum(WORTH.values())}" in captured.out

@@ -1,0 +1,277 @@
+"""What is made of results: tables, other systems' files, pages."""
+
+import base64
+import csv
+import io
+import json
+import re
+from html import escape
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+import torch
+
+from tests.grading.classroom import LESSON, WORTH
+from tutor.checking.calls import FunctionAnswer
+from tutor.checking.examine import examine
+from tutor.exercises import find, lessons
+from tutor.grading import exports
+from tutor.grading.feedback import page
+from tutor.grading.overview import ClassTable, class_table
+from tutor.grading.picture import class_page
+from tutor.grading.results import (
+    Graded,
+    GradedNotebook,
+    GradedStudent,
+    as_verdict,
+    graded,
+    notebook_of,
+    student_of,
+    to_data,
+)
+
+MOST = sum(WORTH.values())
+
+
+def exercise(name: str, points: float | None, **more) -> Graded:
+    status = {None: "not graded", 0: "wrong", WORTH[name]: "right"}.get(points, "wrong")
+    return Graded(name, status, points, WORTH[name], 1, "Headline.", **more)
+
+
+def notebook(points: float | None = None, learner="Ada", **more) -> GradedNotebook:
+    """A notebook in which every exercise got all its points, or this many."""
+    exercises = [exercise(name, WORTH[name] if points is None else points) for name in WORTH]
+    more = {"lesson": LESSON, "learner": learner, "exercises": exercises, **more}
+    return GradedNotebook("file.ipynb", "key", **more)
+
+
+def student(name: str, *notebooks: GradedNotebook) -> GradedStudent:
+    return GradedStudent(name, notebooks)
+
+
+@pytest.fixture
+def table() -> ClassTable:
+    mistaken = exercise("additive_attention", 0, mistake="x-y", title="a title", hint="A hint?")
+    wrong = notebook(learner="Bob")
+    wrong = GradedNotebook(**{**vars(wrong), "exercises": [*wrong.exercises[:-1], mistaken]})
+    fault = GradedNotebook("x.ipynb", "key", fault="the disk is full")
+    damaged = GradedNotebook("y.ipynb", "key", refused="The file is empty.")
+    return class_table(
+        [
+            student("ada", notebook()),
+            student("bob", wrong),
+            student("=cmd|calc", notebook(learner="=cmd")),
+            student("dora", fault),
+            student("eve", damaged),
+        ]
+    )
+
+
+def read(text: str) -> list[list[str]]:
+    return list(csv.reader(io.StringIO(text)))
+
+
+def test_grades(table: ClassTable) -> None:
+    (text,) = exports.grades(table).values()
+    head, *rows = read(text)
+    assert head == ["student", "points", "max_points", LESSON, *WORTH, "flags"]
+    by_name = {row[0]: dict(zip(head, row)) for row in rows}
+    assert by_name["ada"]["points"] == by_name["ada"]["max_points"] == str(MOST)
+    assert by_name["bob"][LESSON] == str(MOST - 3)
+    assert by_name["bob"]["additive_attention"] == "0"
+    assert by_name["dora"]["points"] == ""  # not graded is not nought
+    assert by_name["eve"]["points"] == "0"
+    assert "The file is empty." in by_name["eve"]["flags"]
+    assert "'=cmd|calc" in by_name
+
+
+@pytest.mark.parametrize("start", ["=1+1", "+1", "-1", "@x", "\tx", "\rx", "|x", "  =1+1"])
+def test_no_cell_is_a_formula(start: str) -> None:
+    odd = class_table([student(f"{start}", notebook()), student("ada", notebook())])
+    for make in (exports.grades, exports.canvas, exports.moodle, exports.nbgrader):
+        (text,) = make(odd).values()
+        for row in read(text):
+            for cell in row:
+                assert not re.match(r"\s*[=+\-@|]", cell), cell
+        assert start.strip() in text or "\\" in text  # the name is there
+
+
+def test_canvas(table: ClassTable) -> None:
+    head, possible, *rows = read(exports.canvas(table)["exports/canvas.csv"])
+    assert head == ["Student", "ID", "SIS User ID", "SIS Login ID", "Section", LESSON]
+    assert possible[0].strip() == "Points Possible"
+    assert possible[-1] == str(MOST)
+    assert rows[0] == ["ada", "", "", "ada", "", str(MOST)]
+
+
+def test_moodle(table: ClassTable) -> None:
+    head, *rows = read(exports.moodle(table)["exports/moodle.csv"])
+    assert head == ["username", LESSON]
+    assert rows[0] == ["ada", str(MOST)]
+
+
+def test_nbgrader(table: ClassTable) -> None:
+    head, *rows = read(exports.nbgrader(table)["exports/nbgrader.csv"])
+    assert ",".join(head) == (
+        "assignment,duedate,timestamp,student_id,last_name,first_name,email,raw_score,"
+        "late_submission_penalty,score,max_score"
+    )
+    first = dict(zip(head, rows[0]))
+    assert (first["assignment"], first["student_id"]) == (LESSON, "ada")
+    assert (first["score"], first["max_score"]) == (str(MOST), str(MOST))
+
+
+def test_gradescope(table: ClassTable) -> None:
+    files = exports.gradescope(table)
+    assert "exports/gradescope/dora/results.json" not in files  # not graded yet
+    result = json.loads(files["exports/gradescope/bob/results.json"])
+    assert result["score"] == MOST - 3
+    assert result["stdout_visibility"] == "hidden"
+    last = result["tests"][-1]
+    assert set(last) == {
+        *("name", "score", "max_score", "status", "output", "output_format", "visibility")
+    }
+    assert (last["status"], last["score"], last["max_score"]) == ("failed", 0, 3)
+    assert "A hint?" in last["output"]
+
+
+def test_github(table: ClassTable) -> None:
+    files = exports.github(table)
+    name, _, value = files["exports/github/ada.env"].partition("=")
+    assert name.endswith("_RESULTS")
+    result = json.loads(base64.b64decode(value))
+    assert (result["version"], result["status"], result["max_score"]) == (1, "pass", MOST)
+    assert set(result["tests"][0]) == {"name", "status", "score", "message", "line_no"}
+    bob = json.loads(base64.b64decode(files["exports/github/bob.env"].partition("=")[2]))
+    assert bob["status"] == "fail"
+    assert [test["status"] for test in bob["tests"]].count("fail") == 1
+
+
+def test_export_writes_what_is_asked(table: ClassTable, tmp_path: Path) -> None:
+    written = exports.export(["canvas", "github"], table, tmp_path)
+    assert len(written) == 1 + 4
+    assert all(path.is_file() for path in written)
+    assert {path.parent.name for path in written} == {"exports", "github"}
+
+
+class Tags(HTMLParser):
+    """Collects tags and attributes."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.tags: list[str] = []
+        self.attributes: list[tuple[str, str | None]] = []
+        self.feed(text)
+
+    def handle_starttag(self, tag, attrs):
+        self.tags.append(tag)
+        self.attributes += attrs
+
+
+HOSTILE = "<script>alert(1)</script>'\"><img src=x onerror=alert(2)>"
+
+
+def test_pages_escape_whatever_learners_wrote() -> None:
+    hostile = exercise(
+        "additive_attention",
+        0,
+        details=[HOSTILE],
+        notes=[HOSTILE],
+        title=HOSTILE,
+        hint=HOSTILE,
+        mistake="x",
+    )
+    one = notebook(learner=HOSTILE, exercises=[hostile], notes=[HOSTILE], class_seed=HOSTILE)
+    odd = GradedStudent(HOSTILE, [one, GradedNotebook(HOSTILE, "", refused=HOSTILE)], [HOSTILE])
+    for text in (page(odd), class_page(class_table([odd, student("ada", notebook())]))):
+        found = Tags(text)
+        assert not {"script", "img", "link", "iframe"} & set(found.tags)
+        assert not [name for name, _ in found.attributes if name.startswith("on")]
+        assert not [value for name, value in found.attributes if name in ("src", "href")]
+        assert "alert(1)" in text  # escaped, not dropped
+        assert "default-src 'none'" in text
+
+
+def test_feedback_says_what_is_wrong_and_hides_inputs() -> None:
+    wrong = find("scaled_dot_product_attention")
+
+    def unscaled(q, k, v):
+        weights = torch.softmax(q @ k.mT, dim=-1)
+        return weights @ v, weights
+
+    verdict = examine(wrong, FunctionAnswer(unscaled), seed=99)
+    result = graded(verdict, 4)
+    text = page(student("ada", notebook(exercises=[result])))
+    assert (verdict.headline, verdict.mistake) == ("The numbers differ.", "attn-no-scale")
+    for words in (verdict.headline, verdict.title, escape(verdict.hint)):
+        assert words in text
+    assert "hint(" not in text  # there is no hint to be opened on a page
+    assert "viewport" in text
+    assert as_verdict(result).mistake == verdict.mistake
+
+
+def test_scalar_inputs_are_hidden() -> None:
+    shown = graded(examine(find("project_by_hand"), FunctionAnswer(lambda x, W: 1 / 0)), 1).details
+    assert any("It was called with" in line for line in shown)  # shapes may be seen
+    verdict = as_verdict(exercise("additive_attention", 0))
+    hidden = graded(
+        type(verdict)(**{**vars(verdict), "details": ("It was called with n = 7, x (2,)",)}), 1
+    )
+    assert not hidden.details
+
+
+def test_class_picture_counts_mistakes(table: ClassTable) -> None:
+    text = class_page(table)
+    assert "1 × a title" in text
+    assert "2 right, 1 wrong" in text
+    assert "bob" in text
+    assert "5 learners" in text
+    assert LESSON in text
+
+
+def test_results_survive_a_file() -> None:
+    one = student("ada", notebook(notes=["a"]), GradedNotebook("x", "", refused="no"))
+    stored = json.loads(json.dumps(to_data(one)))
+    again = student_of(stored)
+    assert json.loads(json.dumps(to_data(again))) == stored
+    assert again.notebooks[1].refused == "no"
+    assert notebook_of(to_data(notebook())).points == MOST
+
+
+def flags(*students: GradedStudent, class_seed: str | None = None) -> dict[str, str]:
+    rows = class_table(students, class_seed=class_seed).rows
+    return {row.student: " ".join(row.flags) for row in rows}
+
+
+def test_names_are_compared_across_the_class() -> None:
+    found = flags(
+        student("ada", notebook(learner="Ada")),
+        student("bob", notebook(learner="Ada")),
+        student("carl", notebook(learner="self-study")),
+        student("dora", notebook(learner=None)),
+        student("eve", notebook(learner="Eve")),
+    )
+    assert "also that of bob" in found["ada"]
+    assert "also that of ada" in found["bob"]
+    assert "does not fit" in found["bob"]
+    assert "does not fit" not in found["ada"]
+    assert "No name is declared" in found["carl"]
+    assert "No name is declared" in found["dora"]
+    assert found["eve"] == ""
+
+
+def test_class_seeds_are_compared() -> None:
+    def seeded(name: str, seed: str) -> GradedStudent:
+        return student(name, notebook(learner=name, class_seed=seed))
+
+    three = [seeded("ada", "s"), seeded("bob", "s"), seeded("carl", "")]
+    assert [bool(text) for text in flags(*three).values()] == [False, False, True]
+    assert all(flags(*three, class_seed="other").values())
+
+
+def test_lesson_that_was_not_handed_in_counts_nought() -> None:
+    asked = class_table([student("ada")], only=[LESSON])
+    assert asked.rows[0].total == 0
+    assert asked.max_points == MOST == sum(one.points for one in lessons()[LESSON])
+    assert class_table([student("ada")]).max_points == 0

@@ -1,0 +1,109 @@
+"""The folder of results survives being killed at any moment."""
+
+import hashlib
+import os
+import random
+import signal
+import time
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.grading.classroom import LESSON, WORTH
+from tests.grading.test_run import files_of
+from tutor.grading import exports, store
+from tutor.grading.judge import Task
+from tutor.grading.overview import class_table
+from tutor.grading.picture import class_page
+from tutor.grading.results import Graded, GradedNotebook
+from tutor.grading.run import ClassRun, Options
+
+STUDENTS, KILLS = 40, 20
+
+
+class Oracle:
+    """Stands for a grader: what it finds follows from the file, and takes a moment."""
+
+    def results(self, tasks: Iterable[Task]) -> Iterator[GradedNotebook]:
+        for task in tasks:
+            time.sleep(0.001)
+            digest = hashlib.sha256(task.content).digest()
+            exercises = [
+                Graded(
+                    name,
+                    "right" if digest[place] % 2 else "wrong",
+                    digest[place] % 2 * worth,
+                    worth,
+                )
+                for place, (name, worth) in enumerate(WORTH.items())
+            ]
+            yield GradedNotebook(task.file, task.key, lesson=LESSON, exercises=exercises)
+
+
+def grade_class(folder: Path, out: Path) -> None:
+    """Do what the command does, in this process."""
+    with store.locked(out):
+        students = ClassRun(folder, out, Options(seed=1)).grade(Oracle())
+        table = class_table(students)
+        store.write(out / "class.html", class_page(table))
+        for name, content in exports.grades(table).items():
+            store.write(out / name, content)
+        exports.export(exports.EXPORTS, table, out)
+
+
+def in_a_child(folder: Path, out: Path) -> int:
+    process = os.fork()
+    if process == 0:
+        try:
+            grade_class(folder, out)
+        finally:
+            os._exit(0)
+    return process
+
+
+def test_killed_at_twenty_random_moments(tmp_path: Path) -> None:
+    draw = random.Random(7)
+    for number in range(STUDENTS):
+        path = tmp_path / "class" / f"student{number}" / f"{LESSON}.ipynb"
+        path.parent.mkdir(parents=True)
+        path.write_bytes(draw.randbytes(100))
+    start = time.monotonic()
+    os.waitpid(in_a_child(tmp_path / "class", tmp_path / "whole"), 0)
+    whole = time.monotonic() - start
+    expected = files_of(tmp_path / "whole")
+    killed = 0
+    for number in range(KILLS):
+        out = tmp_path / f"killed{number}"
+        process = in_a_child(tmp_path / "class", out)
+        time.sleep(draw.uniform(0, whole))
+        os.kill(process, signal.SIGKILL)
+        _, status = os.waitpid(process, 0)
+        killed += os.WIFSIGNALED(status)
+        grade_class(tmp_path / "class", out)
+        assert files_of(out) == expected
+    assert killed >= KILLS // 2
+
+
+def test_files_are_written_whole_or_not_at_all(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "a.json"
+    store.write_json(path, {"a": 1})
+    first = path.stat().st_mtime_ns
+    store.write_json(path, {"a": 1})
+    assert path.stat().st_mtime_ns == first  # nothing to write
+
+    def full(*_: object) -> None:
+        raise OSError("the disk is full")
+
+    monkeypatch.setattr(Path, "replace", full)
+    with pytest.raises(OSError, match="full"):
+        store.write_json(path, {"a": 2})
+    assert store.read_json(path) == {"a": 1}
+
+
+def test_key_depends_on_everything() -> None:
+    keys = {store.key_of(b"a", 1), store.key_of(b"b", 1), store.key_of(b"a", 2)}
+    assert len(keys) == 3
+    assert store.key_of(b"a", 1) in keys
