@@ -13,7 +13,7 @@ import pytest
 import torch
 from matplotlib import font_manager
 
-from tutor import doctor
+from tutor import doctor, plots
 
 ROOT = Path(__file__).parents[1]
 KERNEL = "share/jupyter/kernels/python3/kernel.json"
@@ -184,11 +184,19 @@ def test_subshells_that_the_learners_own_settings_switch_on(environment: Environ
     assert environment.findings("subshells").startswith("ok")
 
 
-def test_a_missing_font(monkeypatch: pytest.MonkeyPatch):
+def test_matplotlibs_font_missing(monkeypatch: pytest.MonkeyPatch):
     assert [finding.cure for finding in doctor.fonts()] == [None]
+    monkeypatch.setattr(plots, "vendored_fonts", lambda: ("Course Hangul",))
     monkeypatch.setattr(font_manager.fontManager, "ttflist", [])
     (finding,) = doctor.fonts()
     assert "DejaVu Sans, is missing" in finding.what
+    assert finding.cure is not None
+
+
+def test_the_korean_font_missing(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(plots, "vendored_fonts", lambda: ())
+    (finding,) = doctor.fonts()
+    assert "Korean words will show as boxes" in finding.what
     assert finding.cure is not None
 
 

@@ -185,20 +185,25 @@ def subshells() -> Iterator[Finding]:
 
 
 def fonts() -> Iterator[Finding]:
-    """See whether the fonts of the pictures are there."""
+    """See whether the fonts of the pictures are there: matplotlib's own and the course's Korean."""
     from matplotlib.font_manager import fontManager
 
-    from tutor.plots import vendored_fonts
+    from tutor.plots import FONTS, vendored_fonts
 
-    if any(
-        font.name == "DejaVu Sans" and Path(font.fname).exists() for font in fontManager.ttflist
-    ):
-        yield Finding(", ".join(["Fonts: DejaVu Sans", *vendored_fonts()]))
-    else:
+    files = [font.fname for font in fontManager.ttflist if font.name == "DejaVu Sans"]
+    latin, korean = any(Path(file).exists() for file in files), vendored_fonts()
+    if not latin:
         yield Finding(
             "matplotlib's own font, DejaVu Sans, is missing",
             f"{sys.executable} -m pip install --force-reinstall --no-deps matplotlib",
         )
+    if not korean:
+        yield Finding(
+            f"The course's font is missing from {FONTS}: Korean words will show as boxes",
+            "git checkout -- tutor/data/fonts  (in the course's folder)",
+        )
+    if latin and korean:
+        yield Finding(", ".join(["Fonts: DejaVu Sans", *korean]))
 
 
 def device() -> Iterator[Finding]:
