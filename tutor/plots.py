@@ -60,7 +60,6 @@ _STYLE: dict[Any, Any] = {
     "axes.spines.top": False,
     "axes.titlesize": 12,
     "axes.titleweight": "normal",
-    "font.family": "sans-serif",
     "font.size": 11,
     "grid.color": "#e3e3e3",
     "image.interpolation": "nearest",
@@ -83,7 +82,8 @@ def style() -> Iterator[None]:
         ...     mpl.rcParams["font.size"]
         11.0
     """
-    with DRAWING, mpl.rc_context(_STYLE | {"font.sans-serif": ["DejaVu Sans", *vendored_fonts()]}):
+    # Matplotlib looks for a missing character in the next family named here, not in a generic one's.
+    with DRAWING, mpl.rc_context(_STYLE | {"font.family": ["DejaVu Sans", *vendored_fonts()]}):
         yield
 
 

@@ -18,7 +18,7 @@ from tutor.data.phrasebook import load_phrasebook
 
 NAME = "Course Hangul"
 FILE = "course-hangul.ttf"
-OF_LESSONS = "나는 그녀를 사랑한다"
+OF_LESSONS = "나는 너는 우리는 그들은 나를 너를 그를 그녀를 우리를 그들을 사랑한다 본다 안다 듣는다"
 
 
 def characters() -> str:

@@ -1,0 +1,422 @@
+"""Lesson 8's live pictures: a walk through the model, rates and losses, typed words aligned."""
+
+from collections.abc import Callable, Sequence
+from functools import cache
+from typing import Any, NamedTuple
+
+import torch
+from matplotlib import rcParams
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.patches import Rectangle
+from torch import Tensor
+
+from tutor.data.files import load_results
+from tutor.data.pairs import Task
+from tutor.data.phrasebook import tokenise
+from tutor.decode import translate
+from tutor.embedding import Vocabulary
+from tutor.experiment import load_trained
+from tutor.explorer import Explorer, Update, live
+from tutor.mask import causal_keep
+from tutor.plots import ATTENTION, INK, NEUTRAL, PALETTE, Picture, colour_map
+from tutor.tracing import trace
+from tutor.transformer import Transformer
+
+EOS = "<eos>"
+SENTENCES = ["May 3, 2024", "3 days ago", "Peru, Chad, and Togo"]
+_MOST_WORDS = 12  # of a typed source: more would not be readable
+_MOST_WRITTEN = 16
+_LETTERS = 11  # of a word beside a map
+_CAPTION = 120
+MODELS = {
+    "transformer": ("Transformer", PALETTE[0]),
+    "gru-attention": ("GRU with attention", PALETTE[1]),
+    "gru": ("GRU without attention", PALETTE[2]),
+}
+
+
+class Seen(NamedTuple):
+    """One sentence on its way through the trained model.
+
+    Attributes:
+        source: the words read, <eos> last.
+        written: the words written, <eos> last.
+        decoder_input: what the decoder read, <bos> first: written, one place later.
+        tensors: everything the model computed, for the words written.
+    """
+
+    source: list[str]
+    written: list[str]
+    decoder_input: list[str]
+    tensors: trace
+
+
+@cache
+def _trained() -> tuple[Transformer, Task]:
+    return load_trained("phrasebook-ko")
+
+
+@cache
+def seen(text: str) -> Seen:
+    """Translate a phrase with the trained model, and keep all it computed.
+
+    Example:
+        >>> seen("3 days ago").written
+        ['3', '##일', '전', '<eos>']
+    """
+    model, task = _trained()
+    words = [*tokenise(text)][:_MOST_WORDS]
+    source = torch.tensor([[*task.source_words.encode(words), Vocabulary.eos_id]])  # (1, S)
+    special = Vocabulary.pad_id, Vocabulary.bos_id, Vocabulary.eos_id
+    (ids,) = translate(model, source, *special, max_length=_MOST_WRITTEN)
+    target = torch.tensor([[Vocabulary.bos_id, *ids[:-1]]])  # (1, T)
+    with trace(model) as t, torch.no_grad():
+        model(source, target)
+    written = [task.target_words.words[number] for number in ids]
+    return Seen([*words, EOS], written, ["<bos>", *written[:-1]], t)
+
+
+class Stage(NamedTuple):
+    """A place of the walk: its name, its path in the trace, and whose words its rows are.
+
+    Attributes:
+        rows, columns: "source", "target" or "written"; columns is empty for rows of features.
+    """
+
+    name: str
+    path: str
+    rows: str
+    columns: str = ""
+
+
+STAGES = (
+    Stage("1 source: words × √d_model", "source_embedding", "source"),
+    Stage("2 source: + positions", "source_input", "source"),
+    Stage("3 encoder 1: who looks at whom", "encoder.layers.0.self_attention", "source", "source"),
+    Stage("4 encoder 1: after add & norm", "encoder.layers.0.around_self", "source"),
+    Stage("5 encoder 1: after feed-forward", "encoder.layers.0", "source"),
+    Stage("6 encoder 2: who looks at whom", "encoder.layers.1.self_attention", "source", "source"),
+    Stage("7 encoder 2: the memory", "encoder", "source"),
+    Stage("8 target: words + positions", "target_input", "target"),
+    Stage("9 decoder 1: looks back", "decoder.layers.0.self_attention", "target", "target"),
+    Stage("10 decoder 1: looks at source", "decoder.layers.0.cross_attention", "target", "source"),
+    Stage("11 decoder 1: after feed-forward", "decoder.layers.0", "target"),
+    Stage("12 decoder 2: looks back", "decoder.layers.1.self_attention", "target", "target"),
+    Stage("13 decoder 2: looks at source", "decoder.layers.1.cross_attention", "target", "source"),
+    Stage("14 decoder 2: after feed-forward", "decoder", "target"),
+    Stage("15 softmax of the logits", "model", "target", "written"),
+)
+
+
+def walk_through() -> Explorer:
+    """Walk through the trained model and see the tensor at each stage.
+
+    Example:
+        >>> walk_through().frame(stage=STAGES[0].name).caption
+        'source_embedding: shape (1, 5, 128), numbers from -1.74 to 1.87.'
+    """
+    stages = {stage.name: stage for stage in STAGES}
+
+    def draw(fig: Figure, **_start: Any) -> Update:
+        wide = _Map(fig.add_axes((0.15, 0.16, 0.82, 0.72)))
+        narrow = [_Map(fig.add_axes((0.12 + 0.225 * head, 0.28, 0.19, 0.56))) for head in range(4)]
+
+        def update(sentence: str, stage: str) -> str:
+            found, place = seen(sentence), stages[stage]
+            words = {
+                "source": found.source,
+                "target": found.decoder_input,
+                "written": found.written,
+                "": (),
+            }
+            rows, columns = words[place.rows], words[place.columns]
+            heads = place.path.endswith("attention")
+            wide.ax.set_visible(not heads)
+            for head, one in enumerate(narrow):
+                one.ax.set_visible(heads)
+                if heads:
+                    weights = found.tensors[f"{place.path}.weights"][0, head]  # (T, S)
+                    one.show(weights, rows if head == 0 else (), columns, f"head {head + 1}")
+            if heads:
+                return _weights_caption(place.path, found.tensors[f"{place.path}.weights"])
+            x = found.tensors[place.path]
+            if place.path == "model":
+                ids = torch.tensor(_trained()[1].target_words.encode(found.written))
+                chance = torch.softmax(x[0], dim=-1)[:, ids]  # (T, T): columns of words written
+                wide.show(chance, rows, columns, "Chance of the words that were written")
+                return (
+                    f"model: shape {tuple(x.shape)}; the word written has at least "
+                    f"{chance.diagonal().min():.2f} at every place."
+                )
+            wide.show(x[0], rows, (), f"{tuple(x.shape)}: one row of 128 numbers for each word")
+            return (
+                f"{place.path}: shape {tuple(x.shape)}, numbers from {x.min():.2f} to "
+                f"{x.max():.2f}."
+            )
+
+        return update
+
+    return live(
+        draw,
+        alt=(
+            "The tensor at the chosen stage for the chosen phrase. Rows are words. Features are "
+            "coloured from blue (negative) to red (positive); weights of attention, four heads "
+            "side by side, from white (0) to full colour (1)."
+        ),
+        sentence=SENTENCES,
+        stage=([*stages], STAGES[12].name),
+    )
+
+
+def _weights_caption(path: str, weights: Tensor) -> str:
+    largest = weights.amax(-1).mean()
+    return (
+        f"{path}.weights: shape {tuple(weights.shape)}; a row's largest is {largest:.2f} on "
+        "average."
+    )
+
+
+class _Map:
+    """A coloured table whose size may change: weights with words on both sides, or features."""
+
+    def __init__(self, ax: Axes) -> None:
+        self.ax = ax
+        self.image = ax.imshow(torch.zeros(1, 1).numpy(), aspect="auto")
+        ax.tick_params(length=0)
+        ax.spines[:].set_visible(False)
+        self.title = ax.set_title("")
+        # Labels that come later are made outside of the course's style and its fonts.
+        self._font: dict[str, Any] = {"family": [*rcParams["font.family"]], "color": INK}
+
+    def show(
+        self, numbers: Tensor, rows: Sequence[str], columns: Sequence[str], title: str
+    ) -> None:
+        """Show a table: signed numbers if it has no words below, else weights from 0 to 1."""
+        height, width = numbers.shape
+        high = 1.0 if columns else numbers.abs().max().item()
+        self.image.set_data(numbers.numpy())
+        self.image.set_cmap(colour_map("attention" if columns else "signed"))
+        self.image.set_clim(0.0 if columns else -high, high)
+        self.image.set_extent((-0.5, width - 0.5, height - 0.5, -0.5))
+        self.ax.set(xlim=(-0.5, width - 0.5), ylim=(height - 0.5, -0.5))
+        self.ax.set_yticks(range(len(rows)), [_short(word) for word in rows], **self._font)
+        below = [_short(word) for word in columns]
+        self.ax.set_xticks(range(len(columns)), below, rotation=90, **self._font)
+        self.title.set_text(title)
+
+
+def _short(word: str) -> str:
+    return word if len(word) <= _LETTERS else f"{word[: _LETTERS - 1]}…"
+
+
+def rate_and_loss() -> Explorer:
+    """Choose a schedule of the learning rate; see the rate and the training loss it led to."""
+    schedules = load_results("rates")["values"]["schedules"]
+    names = [*schedules]
+
+    def draw(fig: Figure, **_start: Any) -> Update:
+        left, right = fig.subplots(1, 2)
+        lines = {
+            name: (
+                left.plot(found["step"], found["rate"], color=NEUTRAL)[0],
+                right.plot(found["step"], found["loss"], color=NEUTRAL)[0],
+            )
+            for name, found in schedules.items()
+        }
+        left.set(title="Learning rate", xlabel="step", ylim=(0, None))
+        right.set(title="Training loss, mean of ten steps", xlabel="step")
+        for ax in (left, right):
+            ax.grid(visible=True)
+
+        def update(schedule: str) -> str:
+            for name, pair in lines.items():
+                for line in pair:
+                    line.set(
+                        color=PALETTE[0] if name == schedule else NEUTRAL,
+                        linewidth=3.0 if name == schedule else 1.0,
+                        zorder=3 if name == schedule else 2,
+                    )
+            found = schedules[schedule]
+            return (
+                f"{schedule}: highest rate {max(found['rate']):.4f}, loss {found['loss'][-1]:.2f} "
+                f"at step {found['step'][-1]}."
+            )
+
+        return update
+
+    return live(
+        draw,
+        alt=(
+            "Left, the learning rate by step, right, the training loss by step, for all schedules; "
+            "the chosen one is blue and thick, the others are grey."
+        ),
+        size=(8.0, 3.6),
+        schedule=names,
+    )
+
+
+def alignment() -> Explorer:
+    """Type a phrase; see its translation, and where each written word looked in the source.
+
+    Example:
+        >>> alignment().frame(phrase="3 days ago").caption
+        '3일 전'
+    """
+
+    def draw(fig: Figure, **_start: Any) -> Update:
+        table = _Map(fig.add_axes((0.2, 0.3, 0.62, 0.6)))
+
+        def update(phrase: str, layer: int, heads: str) -> str:
+            found = seen(phrase)
+            weights = found.tensors[f"decoder.layers.{layer - 1}.cross_attention.weights"][0]
+            shown = weights.mean(0) if heads == "mean of all" else weights[int(heads[-1]) - 1]
+            table.show(shown, found.written, found.source, "Each written word looks at the source")
+            return _alignment_caption(phrase, found)
+
+        return update
+
+    return live(
+        draw,
+        alt=(
+            "A table with a row for each word the model writes and a column for each word of the "
+            "phrase. The darker a cell, the more the written word looked at that word."
+        ),
+        phrase="May 3, 2024",
+        layer=([1, 2], 2),
+        heads=["mean of all", "head 1", "head 2", "head 3", "head 4"],
+    )
+
+
+def _alignment_caption(phrase: str, found: Seen) -> str:
+    """Say what was written, and what the model could not read."""
+    _, task = _trained()
+    written = task.join([word for word in found.written if word != EOS]) or "(nothing)"
+    words = tokenise(phrase)
+    unknown = [word for word in dict.fromkeys(words) if word not in task.source_words]
+    notes = [f"unknown: {', '.join(unknown)}"] if unknown else []
+    if len(words) > _MOST_WORDS:
+        notes.append(f"only the first {_MOST_WORDS} words are read")
+    caption = "; ".join([written, *notes])
+    return caption if len(caption) <= _CAPTION else f"{caption[: _CAPTION - 1]}…"
+
+
+def three_attentions(source: Sequence[str], target: Sequence[str]) -> Picture:
+    """Show who may look at whom in the three attentions of the model.
+
+    Args:
+        source: the words the encoder reads.
+        target: the words the decoder reads, <bos> first.
+    """
+    S, T = len(source), len(target)
+    tables = (
+        ("encoder: self-attention", torch.ones(S, S).bool(), source, source),
+        ("decoder: masked self-attention", causal_keep(T), target, target),
+        ("decoder: cross-attention", torch.ones(T, S).bool(), target, source),
+    )
+
+    def draw(fig: Figure) -> str:
+        for ax, (title, keep, asks, answers) in zip(fig.subplots(1, 3), tables, strict=True):
+            _open_cells(ax, keep)
+            ax.set_title(title)
+            ax.set_yticks(range(len(asks)), asks)
+            ax.set_xticks(range(len(answers)), answers, rotation=45)
+        counts = [f"{int(keep.sum())} of {keep.numel()}" for _, keep, _, _ in tables]
+        return f"open cells: {', '.join(counts)}"
+
+    alt = (
+        "Three tables; rows ask, columns answer. In the encoder every source word asks every "
+        "source word; in the decoder each word asks itself and those before it; in "
+        "cross-attention each target word asks every source word."
+    )
+    return Picture(draw, alt=alt, size=(9.0, 3.2))
+
+
+def _open_cells(ax: Axes, keep: Tensor) -> None:
+    """Colour the cells that may be looked at."""
+    rows, columns = keep.shape
+    for row, column in keep.nonzero().tolist():
+        ax.add_patch(Rectangle((column - 0.45, row - 0.45), 0.9, 0.9, color=ATTENTION))
+    ax.set(xlim=(-0.5, columns - 0.5), ylim=(rows - 0.5, -0.5), aspect="equal")
+    ax.tick_params(length=0)
+    ax.spines[:].set_visible(False)
+
+
+def loss_curve(task: str) -> Picture:
+    """Show the stored training loss of each model of a task, first seed."""
+    stored = load_results("trainings")["values"][task]
+
+    def draw(fig: Figure) -> str:
+        ax = fig.subplots()
+        for model, (name, colour) in _stored_models(stored).items():
+            curve = stored[model]["loss"]
+            ax.plot(curve["step"], curve["mean"], color=colour, label=name)
+        ax.set(xlabel="step", title="Training loss, mean of twenty steps", ylim=(0, None))
+        ax.grid(visible=True)
+        ax.legend()
+        ends = [
+            f"{name} from {stored[model]['loss']['mean'][0]:.2f} to "
+            f"{stored[model]['loss']['mean'][-1]:.2f}"
+            for model, (name, _) in _stored_models(stored).items()
+        ]
+        return "; ".join(ends)
+
+    alt = "The loss falls steeply for some hundred steps, then slowly towards a floor above zero."
+    return Picture(draw, alt=alt, size=(8.0, 3.2))
+
+
+def accuracy_by_length(task: str) -> Picture:
+    """Show how many lists each model gets right by the number of names, with the seeds' range."""
+    stored = load_results("trainings")["values"][task]
+
+    def draw(fig: Figure) -> str:
+        ax = fig.subplots()
+        for model, (name, colour) in _stored_models(stored).items():
+            lists = stored[model]["exact by list length"]
+            lengths = [int(length) for length in lists]
+            middle = [found["mean"] for found in lists.values()]
+            low = [found["lowest"] for found in lists.values()]
+            high = [found["highest"] for found in lists.values()]
+            ax.plot(lengths, middle, color=colour, marker="o", label=name)
+            ax.fill_between(lengths, low, high, color=colour, alpha=0.25)
+        ax.axvspan(6.5, 8.2, color="#f0f0f0", zorder=0)
+        ax.text(7.35, 0.9, "longer than\nany learned", ha="center", va="top", color=INK)
+        ax.set(xlabel="names in the list", title="Right, word for word", ylim=(-0.03, 1.03))
+        ax.set(xlim=(1.8, 8.2))
+        ax.grid(visible=True)
+        ax.legend(loc="lower left")
+        seeds = [
+            f"{name}: {len(stored[m]['seeds'])}" for m, (name, _) in _stored_models(stored).items()
+        ]
+        return f"seeds behind each line, {', '.join(seeds)}"
+
+    alt = (
+        "Fraction of lists written right by the number of names. The lines fall as lists grow, and "
+        "all are at 0 for eight names, which is longer than any list in training."
+    )
+    return Picture(draw, alt=alt, size=(8.0, 3.4))
+
+
+def _stored_models(stored: dict[str, Any]) -> dict[str, tuple[str, str]]:
+    return {model: shown for model, shown in MODELS.items() if model in stored}
+
+
+def cross_attention(phrase: str, layer: int, head: int) -> Picture:
+    """Show where each written word of a phrase looked, in one head of one decoder layer."""
+    found = seen(phrase)
+    weights = found.tensors[f"decoder.layers.{layer - 1}.cross_attention.weights"][0, head - 1]
+
+    def draw(fig: Figure) -> str:
+        table = _Map(fig.add_axes((0.2, 0.24, 0.6, 0.64)))
+        table.show(weights, found.written, found.source, f"Decoder layer {layer}, head {head}")
+        best = zip(found.written, weights.argmax(-1).tolist(), strict=True)
+        return "; ".join(f"{word} → {found.source[place]}" for word, place in best)
+
+    alt = (
+        "A row for each word written, a column for each word of the source. In every row one "
+        "cell is dark: where the model looked when it wrote this word."
+    )
+    return Picture(draw, alt=alt, size=(7.0, 3.6))
+
+
+EXPLORERS: tuple[Callable[[], Explorer], ...] = (rate_and_loss, alignment, walk_through)
