@@ -15,14 +15,14 @@ from tutor.recipe import rate_at
 from tutor.train import Trainer
 
 FOLDER = stored.ROOT / "build" / "rates"
-SEED, STEPS, TASK = 0, 400, "phrasebook-fr"
+SEED, STEPS, TASK = 0, 240, "phrasebook-fr"
 CHANGES: dict[str, dict[str, Any]] = {
-    "Noam, warm-up 200": {"warmup": 200},
-    "Noam, warm-up 20": {"warmup": 20},
-    "Noam, warm-up 2000": {"warmup": 2000},
-    "Noam at three times the rate": {"warmup": 200, "scale": 3.0},
-    "no warm-up": {"warmup": 200, "schedule": "no warm-up"},
-    "constant": {"warmup": 200, "schedule": "constant"},
+    "Noam, warm-up 100": {"warmup": 100},
+    "Noam, warm-up 10": {"warmup": 10},
+    "Noam, warm-up 1000": {"warmup": 1000},
+    "Noam at three times the rate": {"warmup": 100, "scale": 3.0},
+    "no warm-up": {"warmup": 100, "schedule": "no warm-up"},
+    "constant": {"warmup": 100, "schedule": "constant"},
 }
 
 
