@@ -16,19 +16,15 @@ Clip = Callable[[list[Tensor], float], list[Tensor]]
 def _clip_cases(seed: int) -> Mapping[str, Arguments]:
     draw = Draw(seed)
 
-    def gradients(size: float, dtype: torch.dtype = torch.float32) -> list[Tensor]:
+    def gradients(size: float) -> list[Tensor]:
         shapes = ((4, 3), (2,), (2, 2, 2))
         spreads = (1.0, 4.0, 0.5)
-        return [
-            (size * spread * draw.normal(*shape, dtype=torch.float64)).to(dtype)
-            for shape, spread in zip(shapes, spreads)
-        ]
+        return [size * spread * draw.normal(*shape) for shape, spread in zip(shapes, spreads)]
 
     return {
         "too long": {"gradients": gradients(2.0), "max_norm": 1.5},
         "short enough": {"gradients": gradients(0.01), "max_norm": 2.0},
         "limit below 1": {"gradients": gradients(0.1), "max_norm": 0.2},
-        "tiny, in float64": {"gradients": gradients(1e-4, torch.float64), "max_norm": 2e-4},
         "all zero": {"gradients": [torch.zeros(3, 2), torch.zeros(4)], "max_norm": 0.5},
     }
 
@@ -107,6 +103,17 @@ def _short_ones_stay(call: Call) -> str | None:
     return f"[0.03, 0] and [0.04] are far shorter than 1, yet the first became {clipped[0][0]:.3f}."
 
 
+def _tiny_ones_are_clipped(call: Call) -> str | None:
+    first, second = call([torch.tensor([3e-6]), torch.tensor([4e-6])], 1e-6)
+    length = torch.cat([first, second]).double().norm().item()
+    if abs(length - 1e-6) < 1e-8:
+        return None
+    return (
+        "The gradients [3e-6] and [4e-6] are clipped to 1e-6, and yours together have length "
+        f"{length:.2e}."
+    )
+
+
 clip_gradients = Exercise(
     "clip_gradients",
     points=2,
@@ -117,6 +124,7 @@ clip_gradients = Exercise(
         Property("all gradients are multiplied by one factor", _one_factor),
         Property("gradients that are short enough stay as they are", _short_ones_stay),
         Property("together they are never longer than max_norm", _never_too_long),
+        Property("tiny gradients are clipped as exactly as large ones", _tiny_ones_are_clipped),
     ],
     mistakes=[
         Mistake(
@@ -127,9 +135,6 @@ clip_gradients = Exercise(
             variants=[
                 lambda gradients, max_norm: [
                     each * max_norm / _nonzero(each.norm()) for each in gradients
-                ],
-                lambda gradients, max_norm: [
-                    each * (max_norm / (each.norm() + 1e-6)).clamp(max=1.0) for each in gradients
                 ],
             ],
         ),
@@ -166,8 +171,8 @@ clip_gradients = Exercise(
         Mistake(
             "clip-epsilon",
             _limited(lambda gradients: global_norm(gradients) + 1e-6),
-            "You are right on ordinary gradients, but tiny ones come out too short. What did you "
-            "add to the length?",
+            "You are right on ordinary gradients, but tiny ones come out too short. Is anything "
+            "added to the length, and is it needed?",
         ),
         Mistake(
             "clip-largest-number",

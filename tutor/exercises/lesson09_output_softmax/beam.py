@@ -146,7 +146,6 @@ beam_search = Exercise(
     points=5,
     reference=search,
     cases=_beam_cases,
-    returns=("result",),
     properties=[
         Property("scores go from the best to the worst", _best_first),
         Property("no score is above 0", _never_above_zero),
