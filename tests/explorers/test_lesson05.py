@@ -1,0 +1,76 @@
+"""Lesson 5's explorers show what attention computes, and what was measured."""
+
+import pytest
+import torch
+import torch.nn.functional as F
+
+from tutor.data.files import load_results
+from tutor.explorers import lesson05_multi_head_attention as lesson
+from tutor.explorers.head_maps import cut
+from tutor.explorers.worked_example import W_K, W_Q, W_V, X
+from tutor.pretrained import AttentionMap, stored_attention
+
+
+def token_2(*heads: int) -> list[float]:
+    """The worked example's token 2 by PyTorch's attention, from some of its heads."""
+    matrices = [(W_Q, W_K, W_V), (lesson.W_Q1, lesson.W_K1, lesson.W_V1)]
+    found = [F.scaled_dot_product_attention(*(X @ W for W in head)) for head in matrices]
+    kept = [head if number in heads else 0 * head for number, head in enumerate(found)]
+    return (torch.cat(kept, dim=-1) @ lesson.W_O)[1].tolist()
+
+
+@pytest.mark.parametrize("heads", [(), (0,), (1,), (0, 1)])
+def test_worked_example_without_some_heads(heads):
+    caption = lesson.sum_of_heads().frame(head_0=0 in heads, head_1=1 in heads).caption
+    assert caption.startswith(
+        "Token 2 becomes " + ", ".join(f"{number:.2f}" for number in token_2(*heads))
+    )
+
+
+def test_widths_and_costs():
+    explorer = lesson.head_widths()
+    captions = [explorer.frame(h=h).caption for h in (1, 8, 64)]
+    assert [caption.split("= ")[2].split(" ")[0] for caption in captions] == ["512", "64", "8"]
+    assert all("1,050,624 parameters" in caption for caption in captions)
+    assert captions[2].endswith(f"{64 * 512 * 512:,} attention weights")
+
+
+@pytest.mark.parametrize(
+    ("layer", "head", "says"),
+    [(0, 2, "cat → your 1.00"), (2, 9, "cat → cat .77"), (1, 8, "lovely .")],
+)
+def test_real_heads_of_a_stored_sentence(layer, head, says):
+    assert says in lesson.real_heads().frame(layer=layer, head=head).caption
+
+
+def test_a_typed_sentence_needs_the_model_and_a_stored_one_does_not(monkeypatch):
+    monkeypatch.setattr(lesson, "is_installed", lambda: False)
+    explorer = lesson.real_heads()
+    assert "pip install" in explorer.frame(typed="A sentence of my own").caption
+    stored = "My dog ate the sandwich because it was hungry"
+    assert explorer.frame(typed=stored).caption.startswith("Head 0.2: largest weight")
+    assert explorer.frame(typed="  ").caption == explorer.frame().caption
+
+
+def test_long_sentences_are_cut_to_what_has_room():
+    weights = torch.rand(6, 12, 40, 40)
+    short = cut(AttentionMap(["donaudampfschiff"] * 40, weights))
+    assert len(short.tokens) == 28
+    assert torch.equal(short.weights, weights[..., :28, :28])
+    assert all(len(token) <= 12 for token in short.tokens)
+    whole = stored_attention()["Your cat is a lovely cat"]
+    assert cut(whole).tokens == whole.tokens
+
+
+def test_pruning_shows_what_was_measured():
+    values = load_results("pruned_heads")["values"]
+    orders = [values["order"], *values["drawn orders"]]
+    assert all(sorted(order) == list(range(72)) for order in orders)
+    curves = [*values["found"].values(), *values["found, drawn"]]
+    assert {curve[0] for curve in curves} == {curves[0][0]}  # nothing out: one model
+    assert {curve[-1] for curve in curves} == {curves[0][-1]}  # everything out: again one model
+    explorer = lesson.prune_heads()
+    for order, curve in values["found"].items():
+        for out, share in zip(values["counts"], curve, strict=True):
+            caption = explorer.frame(order=order, out=out).caption
+            assert caption.startswith(f"{out} of 72 heads out: {round(80 * share)} of 80")
