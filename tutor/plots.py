@@ -6,6 +6,7 @@ to the colour of attention; signed numbers from blue over white to red.
 """
 
 import base64
+import logging
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cache
@@ -50,6 +51,9 @@ COLOURS: Mapping[str, str] = {
 }
 
 FONTS = Path(__file__).parent / "data" / "fonts"
+
+# The Korean font has one weight, and matplotlib would say so on stderr at every bold word.
+logging.getLogger("matplotlib.font_manager").setLevel(logging.ERROR)
 
 _STYLE: dict[Any, Any] = {
     "axes.axisbelow": True,

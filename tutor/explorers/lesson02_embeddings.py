@@ -1,0 +1,209 @@
+"""The live pictures of lesson 2: a word's neighbours, random directions, subwords step by step."""
+
+from collections.abc import Callable
+from functools import cache
+
+import torch
+import torch.nn.functional as F
+from matplotlib.figure import Figure
+from torch import Tensor
+
+from tutor.data.glove import load_glove
+from tutor.embedding import cosine_similarities, train_bpe
+from tutor.explorer import Explorer, live
+from tutor.plots import INK, NEUTRAL, PALETTE, Picture
+
+_SHOWN = 8
+_WORDS = ("king", "cat", "paris", "monday", "good", "seven", "bank", "january", "red", "apple")
+_WIDTHS = (2, 4, 8, 16, 64, 128, 512)
+TEXT = ("low",) * 5 + ("lower",) * 2 + ("newest",) * 6 + ("widest",) * 3
+_SPECIAL = 4
+
+
+@cache
+def _glove() -> tuple[list[str], Tensor]:
+    words, table = load_glove()
+    return words, table.float()
+
+
+def closeness(measure: str, query: Tensor, table: Tensor) -> Tensor:
+    """Measure how close each row is to the query: larger is closer.
+
+    Example:
+        >>> closeness("distance", torch.zeros(2), torch.tensor([[3.0, 4.0]]))
+        tensor([-5.])
+    """
+    if measure == "cosine":
+        return cosine_similarities(query, table)
+    if measure == "dot product":
+        return table @ query
+    return -(table - query).norm(dim=-1)
+
+
+def neighbours() -> Explorer:
+    """Show the words nearest to a word in the GloVe table, by three measures."""
+    words, table = _glove()
+
+    def draw(fig: Figure, **_: object) -> Callable[..., str]:
+        ax = fig.subplots()
+        bars = ax.barh(range(_SHOWN), [0.0] * _SHOWN, color=PALETTE[0])
+        names = [
+            ax.text(-0.02, place, "", ha="right", va="center", transform=ax.get_yaxis_transform())
+            for place in range(_SHOWN)
+        ]
+        ax.set(xlim=(0, 1.02), ylim=(_SHOWN - 0.5, -0.5), xlabel="cosine with the chosen word")
+        ax.set_yticks([])
+
+        def update(word: str, measure: str) -> str:
+            query = table[words.index(word)]
+            best = closeness(measure, query, table).topk(_SHOWN + 1).indices.tolist()
+            found = [row for row in best if words[row] != word][:_SHOWN]
+            cosines = cosine_similarities(query, table)
+            for bar, name, row in zip(bars, names, found):
+                bar.set_width(max(0.0, cosines[row].item()))
+                name.set_text(words[row])
+            return f"nearest to {word} by {measure}: {', '.join(words[row] for row in found[:3])}"
+
+        return update
+
+    return live(
+        draw,
+        alt=(
+            "The eight words nearest to the chosen one, with their cosines as bars. By cosine they "
+            "are words of the same kind; by dot product rows that are long come forward too."
+        ),
+        size=(7.0, 3.5),
+        word=(list(_WORDS), "king"),
+        measure=(["cosine", "dot product", "distance"], "cosine"),
+    )
+
+
+def random_directions() -> Explorer:
+    """Show how the cosines of random vectors gather around 0 as they become wider."""
+    generator = torch.Generator().manual_seed(2)
+    edges = torch.linspace(-1, 1, 41)
+    cosines = {}
+    for width in _WIDTHS:
+        a, b = torch.randn(2, 4000, width, generator=generator)
+        cosines[width] = F.cosine_similarity(a, b, dim=-1)
+
+    def draw(fig: Figure, **_: object) -> Callable[..., str]:
+        ax = fig.subplots()
+        middles = ((edges[:-1] + edges[1:]) / 2).tolist()
+        bars = ax.bar(middles, [0.0] * len(middles), width=0.048, color=PALETTE[0])
+        ax.set(xlim=(-1, 1), ylim=(0, 0.7), xlabel="cosine of two random vectors", ylabel="share")
+
+        def update(d_model: int) -> str:
+            counts = torch.histogram(cosines[d_model], edges).hist / len(cosines[d_model])
+            for bar, share in zip(bars, counts.tolist()):
+                bar.set_height(share)
+            spread = cosines[d_model].std().item()
+            return (
+                f"d_model {d_model}: spread of the cosines {spread:.2f}, 1/√d = {d_model**-0.5:.2f}"
+            )
+
+        return update
+
+    return live(
+        draw,
+        alt=(
+            "A histogram of the cosines of 4,000 pairs of random vectors. In two dimensions any "
+            "angle is as likely as another; the wider the vectors, the closer all cosines lie to 0."
+        ),
+        size=(7.0, 3.2),
+        d_model=(list(_WIDTHS), 4),
+    )
+
+
+@cache
+def pieces_after(merges: int) -> tuple[tuple[str, ...], ...]:
+    """Cut the words of the text into the pieces known after so many merges.
+
+    Example:
+        >>> pieces_after(0)[0], pieces_after(2)[2]
+        (('l', 'o', 'w'), ('n', 'e', 'w', 'est'))
+    """
+    letters = len(set("".join(TEXT)))
+    tokenizer = train_bpe(TEXT, size=_SPECIAL + letters + merges)
+    return tuple(tuple(tokenizer.encode(word).tokens) for word in dict.fromkeys(TEXT))
+
+
+def merges_step_by_step() -> Explorer:
+    """Show how byte-pair encoding joins the most frequent neighbours again and again."""
+    words = list(dict.fromkeys(TEXT))
+    counts = [TEXT.count(word) for word in words]
+
+    def draw(fig: Figure, **_: object) -> Callable[..., str]:
+        ax = fig.subplots()
+        ax.set(xlim=(0, 10), ylim=(len(words) - 0.4, -0.6))
+        ax.axis("off")
+        lines = []
+        for row, (word, count) in enumerate(zip(words, counts)):
+            ax.text(0.2, row, f"{count} × {word}", va="center", fontsize=14, color=NEUTRAL)
+            lines.append(
+                ax.text(4.0, row, "", va="center", fontsize=16, color=INK, family="monospace")
+            )
+
+        def update(merges: int) -> str:
+            cut = pieces_after(merges)
+            for line, pieces in zip(lines, cut):
+                line.set_text(" | ".join(pieces))
+            tokens = sum(count * len(pieces) for count, pieces in zip(counts, cut))
+            return f"{merges} merges: the text of {len(TEXT)} words is {tokens} pieces long"
+
+        return update
+
+    return live(
+        draw,
+        alt=(
+            "Four words with their counts, cut into pieces. With each merge the most frequent pair "
+            "of neighbours becomes one piece, until frequent words are one piece each."
+        ),
+        size=(7.0, 3.0),
+        merges=(0, 12, 1, 2),
+    )
+
+
+def map_of_words() -> Picture:
+    """Show some words of the GloVe table in the plane of their two widest directions."""
+    groups = {
+        "countries": ("france", "germany", "japan", "korea", "italy"),
+        "capitals": ("paris", "berlin", "tokyo", "seoul", "rome"),
+        "numbers": ("two", "three", "four", "five", "six"),
+        "days": ("monday", "tuesday", "wednesday", "thursday", "friday"),
+        "animals": ("cat", "dog", "horse", "bird", "fish"),
+    }
+
+    def draw(fig: Figure) -> str:
+        words, table = _glove()
+        chosen = [word for group in groups.values() for word in group]
+        rows = table[torch.tensor([words.index(word) for word in chosen])]  # (25, 50)
+        rows = rows - rows.mean(0)
+        _, sizes, directions = torch.linalg.svd(rows, full_matrices=False)
+        signs = directions[:2].sum(1).sign()  # a direction and its opposite are equally right
+        flat = rows @ directions[:2].T * signs  # (25, 2)
+        ax = fig.subplots()
+        for number, group in enumerate(groups):
+            points = flat[5 * number : 5 * number + 5]
+            ax.scatter(*points.T.numpy(), color=PALETTE[number], label=group)
+            named = groups[group][:1] if group in ("numbers", "days") else groups[group]
+            for word, (x, y) in zip(named, points.tolist()):  # those two lie close together
+                ax.annotate(word, (x, y), xytext=(4, 3), textcoords="offset points", fontsize=9)
+        ax.legend(loc="best", fontsize=9)
+        ax.set_xticks([])
+        ax.set_yticks([])
+        kept = (sizes[:2].square().sum() / sizes.square().sum()).item()
+        return f"two of fifty directions hold {kept:.2f} of the spread of these words"
+
+    return Picture(
+        draw,
+        alt=(
+            "Twenty-five words as points in a plane. Countries, capitals, numbers, days and "
+            "animals "
+            "lie in groups; capitals lie near the countries."
+        ),
+        size=(7.5, 4.0),
+    )
+
+
+EXPLORERS = (neighbours, random_directions, merges_step_by_step)
