@@ -140,8 +140,20 @@ def translate_beam(
 ) -> list[list[Hypothesis]]:
     """Translate a batch by beam search; the hypotheses of each sentence, best first.
 
-    Arguments as in `translate`, and `width` and `alpha` as in `beam_hypotheses`; the paper used a
-    width of 4 and α = 0.6 (section 6.1).
+    Arguments as in `translate`, and `width` and `alpha` as in `beam_hypotheses`.
+
+    Example:
+        >>> from tutor.transformer import Transformer, TransformerConfig
+        >>> model = Transformer(TransformerConfig.tiny(vocabulary=9)).eval()
+        >>> source = torch.tensor([[4, 5, 3], [6, 3, 0]])
+        >>> found = translate_beam(model, source, pad_id=0, bos_id=2, eos_id=3, max_length=4)
+        >>> [len(hypotheses) <= 4 for hypotheses in found]
+        [True, True]
+
+    Raises:
+        ValueError: if the model is in training mode, or width or max_length below 1.
+
+    Source: "Attention Is All You Need", section 6.1: a width of 4 and α = 0.6.
     """
     scorer = read_source(model, source, pad_id, use_cache)
     start = source.new_full((len(source), 1), bos_id)  # (B, 1): bos alone

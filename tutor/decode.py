@@ -11,6 +11,7 @@ from jaxtyping import Float, Int
 from torch import Tensor
 
 from tutor.attention import scaled_dot_product_attention
+from tutor.mask import causal_keep
 from tutor.output import temperature_softmax, top_k_probabilities, top_p_probabilities
 from tutor.scoring import Scorer, TableScorer, Translator, read_source
 
@@ -35,6 +36,12 @@ def sampler(
     generator: torch.Generator | None = None,
 ) -> Choice:
     """Make a choice that draws each word by its probability, after temperature, top-k and top-p.
+
+    Args:
+        temperature: below 1 sharpens, above 1 flattens.
+        top_k: only so many of the likeliest words can be drawn; all if None.
+        top_p: only the likeliest words that reach this mass can be drawn; all if None.
+        generator: where chance comes from; torch's own if None.
 
     Example:
         >>> choose = sampler(top_k=1)  # only the best word is left to draw
@@ -128,6 +135,16 @@ def translate(
 
     Returns:
         The target ids of each sentence.
+
+    Example:
+        >>> from tutor.transformer import Transformer, TransformerConfig
+        >>> model = Transformer(TransformerConfig.tiny(vocabulary=9)).eval()
+        >>> source = torch.tensor([[4, 5, 3], [6, 3, 0]])
+        >>> len(translate(model, source, pad_id=0, bos_id=2, eos_id=3, max_length=4))
+        2
+
+    Raises:
+        ValueError: if the model is in training mode, or max_length below 1.
     """
     scorer = read_source(model, source, pad_id, use_cache)
     start = source.new_full((len(source), 1), bos_id)  # (B, 1): bos alone
@@ -198,7 +215,7 @@ def cached_attention(
     placed = x + encoding[: len(x)]
     prompt = placed[:prompt_length]
     keys, values = prompt @ W_k, prompt @ W_v  # (prompt, d_k), (prompt, d_v)
-    keep = torch.ones(prompt_length, prompt_length, dtype=torch.bool, device=x.device).tril()
+    keep = causal_keep(prompt_length, device=x.device)  # (prompt, prompt)
     outputs = [scaled_dot_product_attention(prompt @ W_q, keys, values, keep)[0]]
     for word in placed[prompt_length:].split(1):  # (1, d_model)
         keys = torch.cat([keys, word @ W_k])  # (words so far, d_k)

@@ -124,6 +124,13 @@ class ModelScorer:
         use_cache: remember keys and values of the words read (the same result, sooner), or read
             all words again for each new one.
 
+    Example:
+        >>> from tutor.transformer import Transformer, TransformerConfig
+        >>> model = Transformer(TransformerConfig.tiny(vocabulary=9, stacks="decoder")).eval()
+        >>> scorer = ModelScorer(model, memory=None, memory_keep=None)
+        >>> scorer.next_log_probs(torch.tensor([[2, 4, 5]])).shape
+        torch.Size([1, 9])
+
     Raises:
         ValueError: if the model is in training mode.
     """
@@ -166,6 +173,13 @@ def read_source(
     model: Translator, source: Int[Tensor, "batch source"], pad_id: int, use_cache: bool = True
 ) -> ModelScorer:
     """Let the model read a batch of sources, and give it as the scorer of their translations.
+
+    Example:
+        >>> from tutor.seq2seq import Seq2Seq, Seq2SeqConfig
+        >>> model = Seq2Seq(Seq2SeqConfig(vocabulary=9)).eval()
+        >>> scorer = read_source(model, torch.tensor([[4, 5, 3], [6, 3, 0]]), pad_id=0)
+        >>> scorer.next_log_probs(torch.tensor([[2], [2]])).shape
+        torch.Size([2, 9])
 
     Raises:
         ValueError: if the model is in training mode.
