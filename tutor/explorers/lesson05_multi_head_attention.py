@@ -137,7 +137,7 @@ def real_heads() -> Explorer:
     def draw(fig: Figure, **_start: Any) -> Update:
         picture = HeadPicture(fig)
 
-        def update(sentence: str, layer: int, head: int, typed: str) -> str:
+        def update(sentence: str, typed: str, layer: int, head: int) -> str:
             wanted = typed.strip() or sentence
             if wanted not in sentences and not is_installed():
                 picture.show_nothing(layer, head)
@@ -153,11 +153,12 @@ def real_heads() -> Explorer:
             "looked at: the darker, the more weight. At the right all 72 heads, darker the more "
             "weight their words put on [CLS]; a frame marks the head that is shown."
         ),
+        columns=2,
+        labels={"typed": "or type one"},
         sentence=menu,
+        typed="",
         layer=(0, LAYERS - 1, 1, 0),
         head=(0, HEADS - 1, 1, 2),
-        typed="",
-        labels={"typed": "or type one"},
     )
 
 
@@ -242,7 +243,7 @@ def _draw_costs(ax: Axes, values: dict[str, Any]) -> None:
 
 
 def _short(sentence: str) -> str:
-    return sentence if len(sentence) <= 30 else f"{sentence[:12]}… {sentence[-16:]}"
+    return sentence if len(sentence) <= 44 else f"{sentence[:18]}… {sentence[-22:]}"
 
 
 EXPLORERS = (sum_of_heads, head_widths, real_heads, prune_heads)
