@@ -54,7 +54,7 @@ class Copier:
 def test_answers_come_in_the_order_asked_and_end_at_eos():
     words = [("c", "a", "b"), ("a",), ("b", "c"), ("a", "b", "c", "a")]
     pairs = [Pair("word", w, w) for w in words]
-    task = make_task("copy", {"train": pairs, "dev": [], "test": pairs}, " ".join)
+    task = make_task("copy", {"train": pairs, "dev": [], "test": pairs}, str.split, " ".join)
     given = answers(Copier(), task, pairs)
     assert [one.written for one in given] == words
     assert [one.pair for one in given] == pairs
@@ -118,6 +118,6 @@ def test_bleu_is_left_out_without_sacrebleu(monkeypatch):
 
 def test_padding_and_unfinished_sentences_are_answers_too():
     pairs = [Pair("word", ("a", "b"), ("a",))]
-    task = make_task("cut", {"train": pairs, "dev": [], "test": pairs}, " ".join)
+    task = make_task("cut", {"train": pairs, "dev": [], "test": pairs}, str.split, " ".join)
     assert task.tokens([4, 0, 4, 3, 4]) == ("a", "a")
     assert torch.equal(torch.tensor(task.encode(pairs)[0].target), torch.tensor([2, 4, 3]))

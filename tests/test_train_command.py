@@ -19,7 +19,7 @@ def small_task(monkeypatch):
     ]
     longer = [Pair("list8", ("Togo",) * 8, ("Togo",) * 8)]
     splits = {"train": pairs, "dev": pairs[:2], "test": pairs[:3], "long": longer}
-    task = make_task("phrasebook-fr", splits, " ".join)
+    task = make_task("phrasebook-fr", splits, str.split, " ".join)
     for module in (experiment, train_command):
         monkeypatch.setattr(module, "load_task", lambda name: task)
     return task

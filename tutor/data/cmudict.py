@@ -47,4 +47,4 @@ def load_cmudict() -> Task:
             continue
         word, phonemes = entry[1], re.sub(r"\d", "", entry[2]).split()
         splits.setdefault(split_of(word), []).append(Pair("word", tuple(word), tuple(phonemes)))
-    return make_task("cmudict", splits, join)
+    return make_task("cmudict", splits, tuple, join)

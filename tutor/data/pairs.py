@@ -4,7 +4,10 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from tutor.embedding import Vocabulary
+from jaxtyping import Int
+from torch import Tensor
+
+from tutor.embedding import Vocabulary, pad_rows
 
 
 class Pair(NamedTuple):
@@ -27,8 +30,8 @@ class Task:
     """A data set ready to be learned.
 
     ``train`` is learned, ``dev`` chooses between settings, ``test`` is held out for the numbers
-    reported, ``long`` (may be empty) holds sentences longer than any in training. ``join`` writes
-    target tokens as the text they stand for.
+    reported, ``long`` (may be empty) holds sentences longer than any in training. ``cut``
+    takes a source text apart into tokens, ``join`` writes target tokens as the text they stand for.
     """
 
     name: str
@@ -38,7 +41,17 @@ class Task:
     long: Sequence[Pair]
     source_words: Vocabulary
     target_words: Vocabulary
+    cut: Callable[[str], Sequence[str]]
     join: Callable[[Sequence[str]], str]
+
+    def read(self, *texts: str) -> Int[Tensor, "batch source"]:
+        """Turn source texts into the ids a model of this task reads, padded on the right."""
+        rows = [[*self.source_words.encode(self.cut(text)), Vocabulary.eos_id] for text in texts]
+        return pad_rows(rows, Vocabulary.pad_id)
+
+    def write(self, ids: Iterable[int]) -> str:
+        """Turn the ids a model has written into text."""
+        return self.join(self.tokens(ids))
 
     def encode(self, pairs: Sequence[Pair]) -> list[Example]:
         """Turn pairs into ids."""
@@ -66,7 +79,10 @@ class Task:
 
 
 def make_task(
-    name: str, splits: dict[str, list[Pair]], join: Callable[[Sequence[str]], str]
+    name: str,
+    splits: dict[str, list[Pair]],
+    cut: Callable[[str], Sequence[str]],
+    join: Callable[[Sequence[str]], str],
 ) -> Task:
     """Put splits together; the vocabularies are those of the training split."""
     train = splits["train"]
@@ -78,5 +94,6 @@ def make_task(
         long=splits.get("long", []),
         source_words=Vocabulary.from_sentences(pair.source for pair in train),
         target_words=Vocabulary.from_sentences(pair.target for pair in train),
+        cut=cut,
         join=join,
     )

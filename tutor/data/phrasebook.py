@@ -64,7 +64,7 @@ def load_phrasebook(language: str) -> Task:
         fields = line.split("\t")
         pair = Pair(fields[1], tokenise(fields[2]), tokenise(fields[_COLUMN[language]]))
         splits.setdefault(fields[0], []).append(pair)
-    return make_task(f"phrasebook-{language}", splits, join)
+    return make_task(f"phrasebook-{language}", splits, tokenise, join)
 
 
 def list_length(kind: str) -> int | None:
