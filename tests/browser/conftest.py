@@ -5,18 +5,17 @@ from pathlib import Path
 
 import nbformat
 import pytest
+from nbformat import NotebookNode
+from nbformat.v4 import new_code_cell, new_notebook
 
 from tests.browser.driver import CHROMIUM_FLAGS, Lab, Server
 
 
-def write_notebook(file: Path, *cells: str) -> None:
-    notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(cell) for cell in cells])
-    notebook.metadata.kernelspec = {
-        "name": "python3",
-        "display_name": "Python 3",
-        "language": "python",
-    }
-    nbformat.write(notebook, file)
+def write_notebook(file: Path, *cells: str | NotebookNode) -> None:
+    """Write a notebook of these cells; a text is a code cell."""
+    made = [new_code_cell(cell) if isinstance(cell, str) else cell for cell in cells]
+    kernel = {"name": "python3", "display_name": "Python 3", "language": "python"}
+    nbformat.write(new_notebook(cells=made, metadata={"kernelspec": kernel}), file)
 
 
 @pytest.fixture(scope="session")

@@ -170,6 +170,30 @@ class Notebook:
         """Run code in the notebook's kernel, behind its back, and return what it printed."""
         return self.page.evaluate(_EXECUTE, code)
 
+    @contextmanager
+    def as_slides(self, width: int = 1280, height: int = 720) -> Iterator[None]:
+        """Show the notebook as slides in a window of the given size, then as it was."""
+        before = self.page.viewport_size
+        self.page.set_viewport_size({"width": width, "height": height})
+        self.page.evaluate("() => jupyterapp.commands.execute('deck:start')")
+        self.page.locator(".jp-Deck .jp-deck-mod-visible").first.wait_for()
+        try:
+            yield
+        finally:
+            self.page.evaluate("() => jupyterapp.commands.execute('deck:stop')")
+            self.page.set_viewport_size(before)
+
+    def slides(self) -> list[dict[str, Any]]:
+        """Turn to every slide in turn, all of it revealed, and say what of it is cut off.
+
+        Each slide is {"title", "cut_off": [what and by how many pixels], "cells": how many show}.
+        """
+        return self.page.evaluate(_SLIDES)
+
+    def show_slide_of(self, picture: "Picture") -> None:
+        """Turn to the slide an explorer is on."""
+        picture.output.evaluate(_SHOW_SLIDE)
+
     def pictures(self) -> list["Picture"]:
         """Return the explorers on the page, in order."""
         outputs = self.page.locator(".jp-NotebookPanel:visible .jp-OutputArea-output").filter(
@@ -196,7 +220,7 @@ class Picture:
         self.sliders = output.locator(".noUi-handle").all()
 
     def move(self, slider: Locator, how: str) -> None:
-        """Move a slider: "key" presses an arrow, back from the end; "drag" pulls it along."""
+        """Move a slider: "key" presses an arrow, back from the end; "drag" pulls it to an end."""
         slider.scroll_into_view_if_needed()
         if how == "key":
             before = slider.get_attribute("aria-valuenow")
@@ -206,10 +230,11 @@ class Picture:
             return
         handle, track = slider.bounding_box(), slider.locator("xpath=../..").bounding_box()
         mouse = self.notebook.page.mouse
-        y = handle["y"] + handle["height"] / 2
-        mouse.move(handle["x"] + handle["width"] / 2, y)
+        x, y = handle["x"] + handle["width"] / 2, handle["y"] + handle["height"] / 2
+        far_end = 1.0 if x < track["x"] + track["width"] / 2 else 0.0
+        mouse.move(x, y)
         mouse.down()
-        for part in (0.1, 0.9, 0.3, 0.6, 0.0, 1.0, 0.5):
+        for part in (0.1, 0.9, 0.3, 0.6, far_end):
             mouse.move(track["x"] + part * track["width"], y, steps=4)
         mouse.up()
 
@@ -219,6 +244,10 @@ class Picture:
             box.click()
         for menu in self.output.locator("select").all():
             menu.select_option(index=menu.locator("option").count() - 1)
+
+    def readouts(self) -> list[str]:
+        """Return what stands beside the sliders."""
+        return self.output.locator(".widget-readout").all_inner_texts()
 
     def settle(self) -> dict[str, Any]:
         """Wait until picture, kernel and sliders agree, and return the values they agree on.
@@ -288,6 +317,7 @@ def _environment(state: Path) -> dict[str, str]:
 
 
 _OPEN = """async path => {
+    for (const left of [...jupyterapp.shell.widgets('main')]) left.dispose();
     const panel = await jupyterapp.commands.execute('docmanager:open', {path, factory: 'Notebook'});
     await panel.context.ready;
     await panel.sessionContext.ready;
@@ -380,4 +410,59 @@ _MODEL_ID = """output => {
             }
         }
     }
+}"""
+
+_SLIDES = """async () => {
+    const notebook = jupyterapp.shell.currentWidget.content;
+    const frames = async count => {
+        for (let n = 0; n < count; n++) await new Promise(requestAnimationFrame);
+    };
+    const kind = cell => cell.model.getMetadata('slideshow')?.slide_type ?? null;
+    const shown = notebook.widgets.filter(cell => !['skip', 'notes'].includes(kind(cell)));
+    const slides = [];
+    for (const cell of shown) {
+        if (['slide', 'subslide'].includes(kind(cell)) || !slides.length) slides.push([]);
+        slides.at(-1).push(cell);
+    }
+    const cutOff = (cells) => {
+        const found = [];
+        const outer = notebook.node.querySelector('.jp-WindowedPanel-outer');
+        for (const node of [notebook.node, outer]) {
+            const below = node.scrollHeight - node.clientHeight;
+            if (below > 1) found.push(`${below} px at the bottom`);
+        }
+        const parts = '.cm-scroller, pre, table, img, mjx-container, .jp-RenderedHTMLCommon';
+        for (const cell of cells) {
+            for (const node of [cell.node, ...cell.node.querySelectorAll(parts)]) {
+                const box = node.getBoundingClientRect();
+                if (!box.width) continue;
+                const inside = node.scrollWidth - node.clientWidth;
+                const beyond = Math.max(box.right - innerWidth, box.bottom - innerHeight, -box.top);
+                if (node.clientWidth && inside > 1) {
+                    found.push(`${inside} px of ${node.textContent.slice(0, 60)}`);
+                }
+                if (beyond > 1) found.push(`${Math.round(beyond)} px of ${node.tagName}`);
+            }
+        }
+        return [...new Set(found)];
+    };
+    const result = [];
+    for (const cells of slides) {
+        notebook.activeCellIndex = notebook.widgets.indexOf(cells.at(-1));
+        while (!cells.every(cell => cell.node.classList.contains('jp-deck-mod-visible'))) {
+            await frames(1);
+        }
+        await frames(2);
+        const title = cells[0].model.sharedModel.source.split('\\n')[0];
+        result.push({title, cells: cells.length, cut_off: cutOff(cells)});
+    }
+    return result;
+}"""
+
+_SHOW_SLIDE = """async output => {
+    const notebook = jupyterapp.shell.currentWidget.content;
+    const place = notebook.widgets.findIndex(cell => cell.node.contains(output));
+    notebook.activeCellIndex = place;
+    const shown = notebook.widgets[place].node.classList;
+    while (!shown.contains('jp-deck-mod-visible')) await new Promise(requestAnimationFrame);
 }"""

@@ -1,28 +1,61 @@
-"""Every lesson in JupyterLab: it runs, and each of its explorers follows every slider."""
+"""Every lesson in JupyterLab, to read and as slides: a new one needs no word here."""
+
+from collections.abc import Iterator
 
 import pytest
 
-from tests.browser.driver import ROOT
+from tests.browser.driver import ROOT, Notebook
 
 LESSONS = sorted(path.stem for path in (ROOT / "notebooks").glob("*.ipynb"))
 
 
-@pytest.mark.parametrize("name", LESSONS)
-def test_explorers_follow_their_sliders(lab, server, name):
-    with lab.notebook(f"notebooks/{name}.ipynb") as notebook:
+@pytest.fixture(scope="module", params=LESSONS)
+def lesson(lab, request) -> Iterator[Notebook]:
+    """A lesson that has been run to the end."""
+    with lab.notebook(f"notebooks/{request.param}.ipynb") as notebook:
         assert notebook.run_all() == []
-        pictures = notebook.pictures()
-        assert len(pictures) >= 2, "a lesson has at least two explorers"
-        for picture in pictures:
-            start = picture.settle()
-            with picture.watched() as height:
-                for slider in picture.sliders:
-                    picture.move(slider, "key")
-                    assert picture.settle() != start, "the slider moved nothing"
-                if picture.sliders:
-                    picture.move(picture.sliders[0], "drag")
-                picture.use_other_controls()
-                picture.settle()
-            assert height["least"] >= 0.98 * height["start"]
+        yield notebook
+
+
+@pytest.fixture(autouse=True)
+def nothing_complained(lab, server) -> Iterator[None]:
+    yield
     assert lab.complaints == []
     assert server.complaints() == []
+
+
+def test_explorers_follow_their_sliders(lesson):
+    pictures = lesson.pictures()
+    assert len(pictures) >= 2, "a lesson has at least two explorers"
+    for picture in pictures:
+        picture.settle()
+        before = picture.readouts()
+        with picture.watched() as height:
+            for slider in picture.sliders:
+                picture.move(slider, "key")
+            moved = picture.readouts()
+            assert all(a != b for a, b in zip(before, moved, strict=True)), "a slider is stuck"
+            picture.settle()
+            if picture.sliders:
+                picture.move(picture.sliders[0], "drag")
+                picture.settle()
+            picture.use_other_controls()
+            picture.settle()
+        assert height["least"] >= 0.98 * height["start"]
+
+
+def test_slides_hold_all_that_is_on_them(lesson):
+    with lesson.as_slides():
+        slides = lesson.slides()
+    assert len(slides) >= 10
+    cut_off = [(slide["title"], slide["cut_off"]) for slide in slides if slide["cut_off"]]
+    assert cut_off == []
+
+
+def test_sliders_move_on_slides(lesson):
+    with lesson.as_slides():
+        picture = next(picture for picture in lesson.pictures() if picture.sliders)
+        lesson.show_slide_of(picture)
+        start = picture.settle()
+        picture.move(picture.sliders[0], "drag")
+        assert picture.settle() != start
