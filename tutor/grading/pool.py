@@ -1,5 +1,6 @@
 """Grades many notebooks at once, with worker processes of this machine."""
 
+import contextlib
 import os
 import subprocess
 import sys
@@ -42,9 +43,11 @@ class Worker:
         return read_result(read_frame(self._exactly, _CAP, _CAP).data)
 
     def close(self) -> None:
-        """End the process."""
+        """End the process, which ends by itself when there is nothing more to read."""
+        with contextlib.suppress(OSError, subprocess.TimeoutExpired):
+            self._process.communicate(timeout=5)
         self._process.kill()
-        self._process.communicate()
+        self._process.wait()
 
     def _exactly(self, size: int) -> bytes:
         assert self._process.stdout is not None
