@@ -7,6 +7,7 @@ browser page of it; `Notebook` one open notebook; `Picture` one explorer in it.
 import json
 import os
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -35,6 +36,18 @@ SETTINGS = {
     "notebook-extension/tracker": {"windowingMode": "none"},
     "docmanager-extension/plugin": {"autosave": False},
 }
+
+
+def chromium_path() -> str:
+    """Return where Chromium is.
+
+    Raises:
+        RuntimeError: if it is not installed.
+    """
+    path = shutil.which("chromium") or shutil.which("chromium-browser")
+    if path is None:
+        raise RuntimeError("Chromium is not installed; on Debian and Ubuntu: apt install chromium")
+    return path
 
 
 class Server:
