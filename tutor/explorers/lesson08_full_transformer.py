@@ -114,7 +114,7 @@ def walk_through() -> Explorer:
 
     Example:
         >>> walk_through().frame(stage=STAGES[0].name).caption
-        'source_embedding: shape (1, 5, 128), numbers from -1.74 to 1.87.'
+        'source_embedding: shape (1, 5, 128), numbers from -3.31 to 3.31.'
     """
     stages = {stage.name: stage for stage in STAGES}
 
@@ -261,7 +261,7 @@ def alignment() -> Explorer:
 
     Example:
         >>> alignment().frame(phrase="3 days ago").caption
-        '3일 전'
+        '3일 전; 4 tokens read, 4 written'
     """
 
     def draw(fig: Figure, **_start: Any) -> Update:
@@ -289,15 +289,16 @@ def alignment() -> Explorer:
 
 
 def _alignment_caption(phrase: str, found: Seen) -> str:
-    """Say what was written, and what the model could not read."""
+    """Say what was written, from how many tokens to how many, and what the model could not read."""
     _, task = _trained()
     written = task.join([word for word in found.written if word != EOS]) or "(nothing)"
+    sizes = f"{len(found.source)} tokens read, {len(found.written)} written"
     words = tokenise(phrase)
     unknown = [word for word in dict.fromkeys(words) if word not in task.source_words]
     notes = [f"unknown: {', '.join(unknown)}"] if unknown else []
     if len(words) > _MOST_WORDS:
         notes.append(f"only the first {_MOST_WORDS} words are read")
-    caption = "; ".join([written, *notes])
+    caption = "; ".join([written, sizes, *notes])
     return caption if len(caption) <= _CAPTION else f"{caption[: _CAPTION - 1]}…"
 
 
