@@ -30,7 +30,7 @@ test: ## set up, then check style, types and behaviour of everything
 	$(RUN) -m ruff check .
 	$(RUN) -m ruff format --check .
 	$(RUN) -m mypy
-	$(RUN) -m pytest $(ARGS)
+	$(RUN) -m pytest -n auto --dist loadgroup $(ARGS)
 
 notebooks: ## execute the lessons and solutions that changed, and make the exercises from them
 	$(SETUP) --quiet --dev

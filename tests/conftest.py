@@ -38,6 +38,17 @@ def seeded(seed: int) -> torch.Generator:
     return torch.Generator().manual_seed(seed)
 
 
+TOGETHER = ("browser", "grading")  # each has one server or sandbox that its tests share
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Keep tests that share a server in one process when several processes run the tests."""
+    for item in items:
+        folder = item.path.parent.name
+        if folder in TOGETHER:
+            item.add_marker(pytest.mark.xdist_group(folder))
+
+
 @pytest.fixture
 def unchecked_shapes() -> Iterator[None]:
     """Leave the shape checks off, as in a learner's kernel, to see the library's own errors."""

@@ -86,7 +86,7 @@ def style() -> Iterator[None]:
         ...     mpl.rcParams["font.size"]
         11.0
     """
-    # Matplotlib looks for a missing character in the next family named here, not in a generic one's.
+    # Matplotlib takes a missing character from the next family named here, not a generic one's.
     with DRAWING, mpl.rc_context(_STYLE | {"font.family": ["DejaVu Sans", *vendored_fonts()]}):
         yield
 

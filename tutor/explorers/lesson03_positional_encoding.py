@@ -67,7 +67,8 @@ def heat_map() -> Explorer:
         alt=(
             "A map of 50 positions. The first dimensions turn fast from position to position, "
             "later "
-            "ones ever more slowly. In the row at the chosen position the sines and cosines wave at "
+            "ones ever more slowly. In the row at the chosen position the sines and cosines wave "
+            "at "
             "first and then settle, the sines near 0 and the cosines near 1."
         ),
         position=(0, _POSITIONS - 1, 1, 1),
