@@ -76,11 +76,11 @@ def _failed(trial: Trial, case: str, failure: Failure) -> Finding:
 
 
 def _misshapen(trial: Trial, case: str, outcome: Outcome) -> Finding:
-    given, asked = describe(outcome.value), describe(trial.key.results[case])
-    if trial.exercise.kind == "predict":
-        return Finding(
-            "Your answer has another form than is asked.", (f"It is {given}; asked is {asked}.",)
-        )
+    result = trial.key.results[case]
+    given, asked = describe(outcome.value), describe(result)
+    if trial.exercise.kind == "predict":  # how many numbers there are may be part of the answer
+        form = "a list of numbers" if isinstance(result, tuple) or result.ndim else "one number"
+        return Finding("Your answer has another form than is asked.", (f"Asked is {form}.",))
     names = ", ".join(trial.exercise.returns)
     details = [f"It returned {given}.", f"Asked is {asked}{f': {names}' if names else ''}."]
     return Finding(

@@ -199,8 +199,7 @@ def map_of_words() -> Picture:
         draw,
         alt=(
             "Twenty-five words as points in a plane. Countries, capitals, numbers, days and "
-            "animals "
-            "lie in groups; capitals lie near the countries."
+            "animals lie in groups; capitals lie near the countries."
         ),
         size=(7.5, 4.0),
     )

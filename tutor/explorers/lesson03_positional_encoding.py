@@ -50,7 +50,7 @@ def heat_map() -> Explorer:
         row.legend(loc="lower right")
 
         def update(position: int, d_model: int, base: int) -> str:
-            encoding = sinusoidal_encoding(_POSITIONS, d_model, base=base)
+            encoding = sinusoidal_encoding(_POSITIONS, d_model, base=float(base))
             picture.set_data(encoding.numpy())
             line.set_ydata([position, position])
             places = (torch.arange(d_model) + 0.5) / d_model
@@ -66,10 +66,8 @@ def heat_map() -> Explorer:
         draw,
         alt=(
             "A map of 50 positions. The first dimensions turn fast from position to position, "
-            "later "
-            "ones ever more slowly. In the row at the chosen position the sines and cosines wave "
-            "at "
-            "first and then settle, the sines near 0 and the cosines near 1."
+            "later ones ever more slowly. In the row at the chosen position the sines and cosines "
+            "wave at first and then settle, the sines near 0 and the cosines near 1."
         ),
         position=(0, _POSITIONS - 1, 1, 1),
         d_model=(list(_WIDTHS), 256),
@@ -207,9 +205,9 @@ def rows_as_curves() -> Picture:
     return Picture(
         draw,
         alt=(
-            "Two curves along 128 dimensions. At position 1 only the first dimensions are "
-            "between 0 "
-            "and 1; at position 50 the first half waves and the rest is still near 0 and 1 in turn."
+            "Two curves along 128 dimensions. At position 1 only the first dimensions are between "
+            "0 and 1; at position 50 the first half waves and the rest is still near 0 and 1 in "
+            "turn."
         ),
         size=(8.0, 3.5),
     )

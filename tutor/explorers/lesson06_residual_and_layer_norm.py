@@ -98,10 +98,8 @@ def depth_and_gradients() -> Explorer:
         draw,
         alt=(
             "Without residual and norm the gradient shrinks by about the same factor in each "
-            "layer, "
-            "a straight line down on the logarithmic axis. The three curves with a norm stay "
-            "near 1 "
-            "at every depth."
+            "layer, a straight line down on the logarithmic axis. The three curves with a norm "
+            "stay near 1 at every depth."
         ),
         depth=(list(DEPTHS), 16),
         way=(list(WAYS), "no residual, no norm"),

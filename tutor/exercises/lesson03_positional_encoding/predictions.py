@@ -90,16 +90,14 @@ predict_shuffled_outputs = Exercise(
         "Self-attention without positions turns the words at places 0, 1, 2, 3, 4 into the outputs "
         "numbered 0, 1, 2, 3, 4. Now the same words come in another order: at place 0 stands what "
         f"was word {int(order[0])}, and so on: {order.tolist()}. Which of the old outputs stands "
-        "at "
-        "each place now? Answer with a list of five numbers, -1 for an output that is new."
+        "at each place now? Answer with a list of five numbers, -1 for an output that is new."
     ),
     mistakes=[
         Mistake(
             "shuffled-unchanged",
             lambda order: torch.arange(5),
             "You expect the outputs to stay where they were. Does the output at place 0 still "
-            "belong "
-            "to the same word?",
+            "belong to the same word?",
         ),
         Mistake(
             "shuffled-inverse",

@@ -100,8 +100,7 @@ shift_matrix = Exercise(
             "shift-rows-rolled",
             lambda k, d: torch.eye(d).roll(k, 0),
             "You move numbers from column to column. What moves when a position moves: the "
-            "columns, "
-            "or each clock's angle?",
+            "columns, or each clock's angle?",
         ),
         Mistake(
             "shift-base-1000",
@@ -129,8 +128,7 @@ shift_matrix = Exercise(
             "shift-reflected",
             _blocks(lambda a: [[math.cos(a), math.sin(a)], [math.sin(a), -math.cos(a)]]),
             "Lengths are kept, but your matrix mirrors instead of turning. What does an offset "
-            "of 0 "
-            "make of (sin, cos)?",
+            "of 0 make of (sin, cos)?",
         ),
         Mistake(
             "shift-first-clock-only",

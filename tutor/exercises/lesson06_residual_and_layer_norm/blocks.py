@@ -100,8 +100,7 @@ post_norm_block = Exercise(
             "post-is-pre",
             pre,
             "Your rows do not have mean 0. Where does the paper put the norm: before the branch, "
-            "or "
-            "after the sum?",
+            "or after the sum?",
         ),
         Mistake(
             "post-norm-on-branch",

@@ -102,8 +102,7 @@ _ASK_UNBIASED = (
 )
 _ASK_EPS = (
     "Ordinary rows are right, and a nearly constant row with a large eps is not. Where exactly "
-    "does "
-    "eps stand in the formula?"
+    "does eps stand in the formula?"
 )
 
 _MISTAKES = [

@@ -31,9 +31,8 @@ predict_normalised_row = Exercise(
     absolute=0.02,
     question=lambda x, gamma, beta: (
         f"A token is {x.tolist()}; gamma is {gamma} and beta {beta} for every feature, eps so "
-        "small "
-        "that it does not count. What does layer norm make of the token? Answer with a list of "
-        "numbers."
+        "small that it does not count. What does layer norm make of the token? Answer with a list "
+        "of numbers."
     ),
     mistakes=[
         Mistake(
@@ -136,8 +135,7 @@ predict_number_of_means = Exercise(
             "means-per-sentence-and-feature",
             lambda B, T, D: B * D,
             "One mean for each sentence and feature would mix the words. Over which axis does "
-            "layer "
-            "norm run?",
+            "layer norm run?",
         ),
         Mistake(
             "means-per-position-and-feature",

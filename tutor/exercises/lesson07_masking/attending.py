@@ -131,6 +131,13 @@ _MISTAKES = [
     ),
     Mistake("mask-after-softmax", hiding.after_softmax(keep_both), hiding.ASK_ROWS),
     Mistake(
+        "mask-inverted",
+        hiding.hidden_by(_HIDE, lambda q, real: ~keep_both(q, real)),
+        "Your queries see exactly what they should not. `masked_fill` writes where it reads True: "
+        "where should it write?",
+        variants=[hiding.hidden_by(-1e9, lambda q, real: ~keep_both(q, real))],
+    ),
+    Mistake(
         "mask-padding-inverted",
         hiding.hidden_by(_HIDE, lambda q, real: keep_both(q, ~real)),
         "Your real words are hidden and padding is seen. What does True mean in `real`?",

@@ -134,8 +134,11 @@ cross_attention = Exercise(
         Mistake(
             "cross-mask-on-queries",
             hiding.hidden_by(_HIDE, lambda q, real: real[:, :, None].expand_as(_keep(q, real))),
-            "It works only where there are as many queries as keys, and then whole rows are NaN. "
-            "Along which axis of the scores do source words lie?",
+            "It works only where there are as many queries as keys, and then whole rows are NaN "
+            "or even. Along which axis of the scores do source words lie?",
+            variants=[
+                hiding.hidden_by(-1e9, lambda q, real: real[:, :, None].expand_as(_keep(q, real)))
+            ],
         ),
         *(Mistake(f"cross-{name}", function, hint) for name, function, hint in _COMMON),
         Mistake(
