@@ -1,0 +1,327 @@
+"""The live pictures of lesson 9: which words may be drawn, a beam's tree, smoothed labels."""
+
+from functools import cache
+from typing import Any
+
+import torch
+from jaxtyping import Float
+from matplotlib.figure import Figure
+from torch import Tensor
+
+from tutor.beam import Hypothesis, beam_steps
+from tutor.experiment import load_trained
+from tutor.explorer import Explorer, Update, live
+from tutor.output import (
+    smoothed_cross_entropy,
+    smoothing_floor,
+    temperature_softmax,
+    top_k_probabilities,
+    top_p_probabilities,
+)
+from tutor.plots import HIGHLIGHT, INK, NEUTRAL, PALETTE
+from tutor.scoring import TableScorer, read_source
+
+BEGINNINGS = {
+    "tear, after T": ("tear", ("T",)),
+    "lead, after L": ("lead", ("L",)),
+    "tough, after T": ("tough", ("T",)),
+    "gif, at the beginning": ("gif", ()),
+    "wind, after W": ("wind", ("W",)),
+}
+_SHOWN = 14  # of the 43 symbols
+
+
+@cache
+def next_sound(beginning: str) -> tuple[tuple[str, ...], Tensor]:
+    """Ask the shipped model of pronunciations what may come next; all its symbols, best first.
+
+    Example:
+        >>> sounds, log_probs = next_sound("lead, after L")
+        >>> sounds[:2], bool(log_probs.exp().sum().round(decimals=4) == 1)
+        (('IY', 'EH'), True)
+    """
+    word, said = BEGINNINGS[beginning]
+    model, task = load_trained("cmudict")
+    symbols = task.target_words
+    prefix = torch.tensor([[symbols.bos_id, *symbols.encode(said)]])
+    with torch.inference_mode():
+        scorer = read_source(model, task.read(word), symbols.pad_id)
+        log_probs, order = scorer.next_log_probs(prefix)[0].sort(descending=True)  # (V,)
+    return tuple(symbols.decode(order.tolist())), log_probs
+
+
+def which_may_be_drawn() -> Explorer:
+    """Show what temperature, top-k and top-p make of a real distribution of the next symbol.
+
+    Example:
+        >>> which_may_be_drawn().frame(temperature=1.0, k=1, p=1.0).caption[:36]
+        '1 of 43 symbols can be drawn; the be'
+    """
+    symbols = len(next_sound(next(iter(BEGINNINGS)))[0])
+
+    def draw(fig: Figure, **_start: Any) -> Update:
+        ax = fig.subplots()
+        places = range(_SHOWN)
+        before = ax.bar(places, [0.0] * _SHOWN, color=NEUTRAL, alpha=0.45, label="as it was")
+        after = ax.bar(places, [0.0] * _SHOWN, width=0.45, color=PALETTE[0], label="drawn from")
+        ax.set(ylim=(0, 1), ylabel="probability", title=f"The {_SHOWN} likeliest next sounds")
+        ax.set_xticks(places, ["<eos>"] * _SHOWN)
+        ax.legend(loc="upper right")
+
+        def update(beginning: str, temperature: float, k: int, p: float) -> str:
+            sounds, log_probs = next_sound(beginning)
+            drawn = drawn_from(log_probs, temperature, k, p)
+            ax.set_xticklabels(sounds[:_SHOWN])
+            for bar, share in zip(before, log_probs.exp().tolist()):
+                bar.set_height(share)
+            for bar, share in zip(after, drawn.tolist()):
+                bar.set_height(share)
+            shown = drawn[:_SHOWN].sum().item()
+            return (
+                f"{int((drawn > 0).sum())} of {symbols} symbols can be drawn; the best, "
+                f"{sounds[0]}, with {drawn[0]:.3f}; these {_SHOWN} with {shown:.3f} in all"
+            )
+
+        return update
+
+    return live(
+        draw,
+        alt=(
+            "Bars for the likeliest next sounds of a word, the best at the left: wide grey ones as "
+            "the model gives them, narrow blue ones after temperature, top-k and top-p. Sounds that "
+            "cannot be drawn have no blue bar."
+        ),
+        size=(8.0, 3.2),
+        columns=4,
+        beginning=list(BEGINNINGS),
+        temperature=([0.1, 0.5, 0.7, 1.0, 1.5, 2.0, 5.0], 1.0),
+        k=(1, symbols, 1, symbols),
+        p=([0.3, 0.5, 0.7, 0.9, 0.95, 1.0], 1.0),
+    )
+
+
+def drawn_from(
+    log_probs: Float[Tensor, " vocabulary"], temperature: float, k: int, p: float
+) -> Float[Tensor, " vocabulary"]:
+    """Give the probabilities after temperature, then top-k, then top-p (off at V and 1).
+
+    Example:
+        >>> drawn_from(torch.tensor([0.5, 0.3, 0.2]).log(), 1.0, 3, 0.7)
+        tensor([0.6250, 0.3750, 0.0000])
+    """
+    probabilities = temperature_softmax(log_probs, temperature)
+    if k < len(log_probs):
+        probabilities = top_k_probabilities(log_probs / temperature, k)
+    return top_p_probabilities(probabilities, p) if p < 1 else probabilities
+
+
+TOY_WORDS = ("<bos>", "<eos>", "the", "a", "cat", "dog", "bird", "sat", "down")
+
+
+def toy_language() -> Float[Tensor, "before last next"]:
+    """Make the lesson's toy: log-probabilities of each next word, given the last two.
+
+    Of its sentences the likeliest, "a dog", has 0.4 · 0.9 = 0.36; greedy search starts with
+    "the" (0.6) and ends in "the cat" with 0.6 · 0.4 = 0.24.
+
+    Example:
+        >>> toy = toy_language().exp()
+        >>> the, a, cat, dog = (TOY_WORDS.index(word) for word in ("the", "a", "cat", "dog"))
+        >>> round((toy[0, 0, the] * toy[0, the, cat]).item(), 2)
+        0.24
+        >>> round((toy[0, 0, a] * toy[0, a, dog]).item(), 2)
+        0.36
+    """
+    row: dict[tuple[str, str], dict[str, float]] = {
+        ("<bos>", "<bos>"): {"the": 0.6, "a": 0.4},
+        ("<bos>", "the"): {"cat": 0.4, "dog": 0.38, "bird": 0.22},
+        ("<bos>", "a"): {"dog": 0.9, "cat": 0.1},
+        ("the", "dog"): {"sat": 1.0},
+        ("dog", "sat"): {"down": 1.0},
+    }
+    table = torch.zeros(len(TOY_WORDS), len(TOY_WORDS), len(TOY_WORDS))
+    table[:, :, TableScorer.eos_id] = 1.0  # where nothing is said, the sentence ends
+    for (before, last), following in row.items():
+        context = TOY_WORDS.index(before), TOY_WORDS.index(last)
+        table[context] = 0.0
+        for word, probability in following.items():
+            table[(*context, TOY_WORDS.index(word))] = probability
+    return (table + 1e-9).log()
+
+
+_LENGTH = 5  # words a toy sentence may have, <eos> counted
+
+
+@cache
+def _toy_tree(width: int) -> tuple[tuple[Hypothesis, ...], ...]:
+    scorer = TableScorer(toy_language())
+    steps = beam_steps(scorer, scorer.start(), width, _LENGTH, scorer.eos_id)
+    return tuple(tuple(kept) for [kept] in steps)
+
+
+def _sensible(beginnings: dict[tuple[int, ...], float]) -> dict[tuple[int, ...], float]:
+    return {ids: total for ids, total in beginnings.items() if total > -6}
+
+
+@cache
+def _all_beginnings() -> dict[tuple[int, ...], float]:
+    """Give every beginning that has a chance, with the sum of its log-probabilities."""
+    table, found = toy_language(), {}
+    newest: dict[tuple[int, ...], float] = {(): 0.0}
+    for _ in range(_LENGTH):
+        longer = {}
+        for ids, total in newest.items():
+            before, last = (0, 0, *ids)[-2:]
+            for word, new in enumerate(table[before, last].tolist()):
+                longer[(*ids, word)] = total + new
+        newest = _sensible(longer)
+        found |= newest
+        newest = {ids: total for ids, total in newest.items() if ids[-1] != TableScorer.eos_id}
+    return found
+
+
+def _places() -> dict[tuple[int, ...], float]:
+    """Give each beginning a height: leaves side by side, a parent in the middle of its children."""
+    beginnings = _all_beginnings()
+    leaves = sorted(ids for ids in beginnings if ids[-1] == TableScorer.eos_id)
+    heights = {ids: -float(place) for place, ids in enumerate(leaves)}
+    for ids in sorted(beginnings, key=lambda ids: -len(ids)):
+        if ids not in heights:
+            below = [heights[other] for other in heights if other[:-1] == ids]
+            heights[ids] = sum(below) / len(below) if below else 0.0
+    return heights
+
+
+def beam_tree() -> Explorer:
+    """Show, step by step, which beginnings of the toy's sentences a beam keeps.
+
+    Example:
+        >>> beam_tree().frame(width=1, step=3, alpha=0.0).caption
+        'best finished: the cat <eos>, probability 0.240, score -1.427; 0 still open'
+    """
+    heights, totals = _places(), _all_beginnings()
+
+    def draw(fig: Figure, **_start: Any) -> Update:
+        ax = fig.subplots()
+        ax.set(xlim=(-0.15, _LENGTH + 0.55), ylim=(min(heights.values()) - 0.6, 0.7))
+        ax.axis("off")
+        roots = [height for ids, height in heights.items() if len(ids) == 1]
+        ax.text(0, sum(roots) / len(roots), "<bos>", ha="right", va="center")
+        lines, labels = {}, {}
+        for ids, height in heights.items():
+            start = heights.get(ids[:-1], sum(roots) / len(roots))
+            (lines[ids],) = ax.plot([len(ids) - 0.95, len(ids) - 0.3], [start, height])
+            text = f"{TOY_WORDS[ids[-1]]} {torch.tensor(totals[ids]).exp():.2f}"
+            labels[ids] = ax.text(len(ids) - 0.27, height, text, va="center")
+
+        def update(width: int, step: int, alpha: float) -> str:
+            steps = _toy_tree(width)[:step]
+            kept = {each.ids for some in steps for each in some}
+            open_now = [each for each in steps[-1] if each.ids[-1] != TableScorer.eos_id]
+            ended = [each for some in steps for each in some if each.ids[-1] == TableScorer.eos_id]
+            best = max(ended, key=lambda each: each.score(alpha), default=None)
+            for ids, line in lines.items():
+                on_best = best is not None and best.ids[: len(ids)] == ids
+                colour = HIGHLIGHT if on_best else INK if ids in kept else NEUTRAL
+                line.set_color(colour)
+                line.set_linewidth(2.5 if ids in kept else 0.8)
+                labels[ids].set_color(colour)
+                labels[ids].set_fontweight("bold" if ids in kept else "normal")
+            still = f"{len(open_now) if step <= len(_toy_tree(width)) else 0} still open"
+            if best is None:
+                return f"nothing has ended yet; {still}"
+            words = " ".join(TOY_WORDS[word] for word in best.ids)
+            probability = torch.tensor(best.total).exp()
+            return (
+                f"best finished: {words}, probability {probability:.3f}, "
+                f"score {best.score(alpha):.3f}; {still}"
+            )
+
+        return update
+
+    return live(
+        draw,
+        alt=(
+            "A tree of all sentences of a toy language, from <bos> at the left to their ends, with "
+            "the probability of each beginning. Beginnings the beam has kept so far are bold, the "
+            "best finished sentence is coloured, all others are grey."
+        ),
+        size=(8.0, 3.4),
+        labels={"alpha": "α"},
+        width=(1, 4, 1, 1),
+        step=(1, _LENGTH, 1, 1),
+        alpha=(0.0, 2.0, 0.5, 0.0),
+    )
+
+
+_V, _MARGINS = 5, torch.linspace(-2, 10, 121)
+
+
+def smoothing_and_margin() -> Explorer:
+    """Show the loss against how far the right word's score is ahead, for any ε and both forms.
+
+    Example:
+        >>> smoothing_and_margin().frame(epsilon=0.1, form="torch", ahead=5.0).caption
+        'loss at 5.0 ahead: 0.427 (without smoothing 0.027); lowest here 0.390, at 3.8 ahead; floor 0.390'
+    """
+    scores = torch.zeros(len(_MARGINS), _V)
+    scores[:, 0] = _MARGINS
+
+    def loss(rows: Tensor, epsilon: float, form: Any) -> Tensor:
+        label = torch.zeros(1, dtype=torch.long)
+        return torch.stack(
+            [smoothed_cross_entropy(row[None], label, _V - 1, epsilon, form) for row in rows]
+        )
+
+    plain = loss(scores, 0.0, "torch")
+
+    @cache
+    def curve(epsilon: float, form: str) -> Tensor:
+        return loss(scores, epsilon, form)
+
+    def draw(fig: Figure, **_start: Any) -> Update:
+        ax = fig.subplots()
+        ax.plot(_MARGINS, plain, color=NEUTRAL, label="without smoothing")
+        (smoothed,) = ax.plot([], [], color=PALETTE[0], linewidth=2.5, label="with smoothing")
+        (floor,) = ax.plot([], [], color=INK, linestyle="--", linewidth=1, label="floor")
+        (here,) = ax.plot([], [], marker="o", linestyle="", color=HIGHLIGHT)
+        ax.set(
+            xlim=(-2, 10),
+            ylim=(0, 4.2),
+            xlabel="how far the right word's score is ahead of all others",
+            ylabel="loss",
+        )
+        ax.legend(loc="upper right")
+
+        def update(epsilon: float, form: str, ahead: float) -> str:
+            losses = curve(epsilon, form)
+            lowest = smoothing_floor(_V, epsilon, form)  # type: ignore[arg-type]
+            smoothed.set_data(_MARGINS, losses)
+            floor.set_data([-2, 10], [lowest, lowest])
+            place = int(((_MARGINS - ahead).abs()).argmin())
+            here.set_data([ahead], [losses[place]])
+            where = _MARGINS[losses.argmin()]
+            return (
+                f"loss at {ahead:.1f} ahead: {losses[place]:.3f} (without smoothing "
+                f"{plain[place]:.3f}); lowest here {losses.min():.3f}, at {where:.1f} ahead; "
+                f"floor {lowest:.3f}"
+            )
+
+        return update
+
+    return live(
+        draw,
+        alt=(
+            "The loss as the right word's score moves ahead of four others. Without smoothing it "
+            "falls towards 0; with smoothing it has a lowest point above 0 and rises again when the "
+            "model is surer than the smoothed label."
+        ),
+        size=(8.0, 3.2),
+        labels={"epsilon": "ε"},
+        epsilon=([0.0, 0.05, 0.1, 0.2, 0.4], 0.1),
+        form=["torch", "paper"],
+        ahead=(-2.0, 10.0, 0.5, 5.0),
+    )
+
+
+EXPLORERS = (which_may_be_drawn, beam_tree, smoothing_and_margin)
