@@ -145,9 +145,14 @@ def fused_scaled_dot_product_attention(
 
     Source: "Attention Is All You Need", equation 1; Dao et al. 2022 ("FlashAttention").
     """
+    if keep is not None:
+        _check_keep(keep, (*q.shape[:-1], k.size(-2)))
+    if q.dim() < 4:  # PyTorch's fused kernel takes (B, h, T, d): fewer axes would miss it
+        more = (None,) * (4 - q.dim())
+        found = fused_scaled_dot_product_attention(q[more], k[more], v[more], keep)
+        return found.view(*q.shape[:-1], v.size(-1))  # (1, …, T, d_v), then (…, T, d_v)
     if keep is None:
         return F.scaled_dot_product_attention(q, k, v)
-    _check_keep(keep, (*q.shape[:-1], k.size(-2)))
     sees_something = keep.any(-1, keepdim=True)
     # Kernels disagree on rows with nothing to see (some give NaN): let those look everywhere, and
     # then take zeros. PyTorch's attn_mask is True where a query may look, as keep is.
