@@ -15,20 +15,13 @@ SCRIPTS = Path(__file__).parents[1] / "tools" / "results"
 # held against the reference in test_pretrained.py.
 WHOLE_ONLY = {"checkpoints", "minilm"}
 REDUCED = sorted({path.stem for path in RESULTS.glob("*.json")} - WHOLE_ONLY)
-SMALL = {"attention_cost": ["--seconds", "0.02", "--longest", "256"]}
 
 
 def rerun(name: str, folder: Path) -> dict[str, Any]:
     """Run a script's small version and read what it wrote."""
     output = folder / f"{name}.json"
     subprocess.run(
-        [
-            sys.executable,
-            SCRIPTS / f"{name}.py",
-            *SMALL.get(name, ["--reduced"]),
-            "--output",
-            output,
-        ],
+        [sys.executable, SCRIPTS / f"{name}.py", "--reduced", "--output", output],
         check=True,
         capture_output=True,
         timeout=250,

@@ -61,7 +61,7 @@ def curve(losses: list[float], width: int = 20) -> dict[str, list[float]]:
 def measure(reduced: bool) -> dict[str, Any]:
     """Train all of them, or one of them for a few steps."""
     if reduced:
-        _, short = train_and_test("phrasebook-fr", "gru", recipe_for("phrasebook-fr", "gru", 40))
+        _, short = train_and_test("phrasebook-fr", "gru", recipe_for("phrasebook-fr", "gru", 20))
         return {"phrasebook-fr": {"gru": summary([asdict(short)])}}
     return {
         task: {
