@@ -88,8 +88,8 @@ def which_may_be_drawn() -> Explorer:
         draw,
         alt=(
             "Bars for the likeliest next sounds of a word, the best at the left: wide grey ones as "
-            "the model gives them, narrow blue ones after temperature, top-k and top-p. Sounds that "
-            "cannot be drawn have no blue bar."
+            "the model gives them, narrow blue ones after temperature, top-k and top-p. Sounds "
+            "that cannot be drawn have no blue bar."
         ),
         size=(8.0, 3.2),
         columns=4,
@@ -210,7 +210,8 @@ def beam_tree() -> Explorer:
         lines, labels = {}, {}
         for ids, height in heights.items():
             start = heights.get(ids[:-1], sum(roots) / len(roots))
-            (lines[ids],) = ax.plot([len(ids) - 0.95, len(ids) - 0.3], [start, height])
+            left = 0.05 if len(ids) == 1 else len(ids) - 0.6  # where the parent's text has ended
+            (lines[ids],) = ax.plot([left, len(ids) - 0.3], [start, height])
             text = f"{TOY_WORDS[ids[-1]]} {torch.tensor(totals[ids]).exp():.2f}"
             labels[ids] = ax.text(len(ids) - 0.27, height, text, va="center")
 
@@ -261,8 +262,8 @@ def smoothing_and_margin() -> Explorer:
     """Show the loss against how far the right word's score is ahead, for any ε and both forms.
 
     Example:
-        >>> smoothing_and_margin().frame(epsilon=0.1, form="torch", ahead=5.0).caption
-        'loss at 5.0 ahead: 0.427 (without smoothing 0.027); lowest here 0.390, at 3.8 ahead; floor 0.390'
+        >>> smoothing_and_margin().frame(epsilon=0.1, form="torch", ahead=5.0).caption[:51]
+        'loss at 5.0 ahead: 0.427 (without smoothing 0.027);'
     """
     scores = torch.zeros(len(_MARGINS), _V)
     scores[:, 0] = _MARGINS
@@ -289,9 +290,9 @@ def smoothing_and_margin() -> Explorer:
             xlim=(-2, 10),
             ylim=(0, 4.2),
             xlabel="how far the right word's score is ahead of all others",
-            ylabel="loss",
+            title="Loss of one guess among five words",
         )
-        ax.legend(loc="upper right")
+        ax.legend(loc="upper center")
 
         def update(epsilon: float, form: str, ahead: float) -> str:
             losses = curve(epsilon, form)
@@ -313,8 +314,8 @@ def smoothing_and_margin() -> Explorer:
         draw,
         alt=(
             "The loss as the right word's score moves ahead of four others. Without smoothing it "
-            "falls towards 0; with smoothing it has a lowest point above 0 and rises again when the "
-            "model is surer than the smoothed label."
+            "falls towards 0; with smoothing it has a lowest point above 0 and rises again when "
+            "the model is surer than the smoothed label."
         ),
         size=(8.0, 3.2),
         labels={"epsilon": "ε"},
