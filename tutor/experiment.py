@@ -165,7 +165,9 @@ def train_and_test(
         **scores(model.eval(), task),
     )
     if folder is not None and trainer.rank == 0:
-        (folder / "outcome.json").write_text(json.dumps(asdict(outcome)), encoding="utf-8")
+        partial = folder / "outcome.json.partial"
+        partial.write_text(json.dumps(asdict(outcome)), encoding="utf-8")
+        partial.replace(folder / "outcome.json")  # whole or not at all
     return model, outcome
 
 
