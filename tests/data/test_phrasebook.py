@@ -1,8 +1,10 @@
 """The phrasebook: frozen as the CLDR says it, cut and joined without loss, splits kept apart."""
 
+import gzip
 from collections import Counter
 from datetime import date
 
+import babel
 import pytest
 from babel.dates import format_date
 
@@ -15,8 +17,12 @@ ROWS = [line.split("\t") for line in read_lines("phrasebook.tsv.gz")]
 COLUMNS = {"en": 2, "fr": 3, "ko": 4}
 
 
+@pytest.mark.skipif(
+    babel.__version__ != "2.19.0", reason="frozen from Babel 2.19.0: another CLDR says other things"
+)
 def test_frozen_file_is_what_its_script_makes():
-    assert rebuild() == (FILES / "phrasebook.tsv.gz").read_bytes()
+    made, frozen = rebuild(), (FILES / "phrasebook.tsv.gz").read_bytes()
+    assert gzip.decompress(made) == gzip.decompress(frozen)  # zlib's versions pack differently
 
 
 @pytest.mark.parametrize("language", COLUMNS)

