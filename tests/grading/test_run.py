@@ -1,5 +1,6 @@
 """A class: right points for everybody, resumable, the same bytes again."""
 
+import contextlib
 import json
 import os
 import random
@@ -15,6 +16,7 @@ from tests.grading.classroom import (
     RIGHT,
     WORTH,
     WRONG,
+    answer_cell,
     as_bytes,
     filled,
     insert,
@@ -22,11 +24,14 @@ from tests.grading.classroom import (
     predictions,
     right_answers,
 )
-from tutor.grading import store
+from tutor.grading import exports, store
 from tutor.grading.judge import Task, grade
+from tutor.grading.overview import class_table
+from tutor.grading.picture import class_page
 from tutor.grading.results import GradedNotebook, GradedStudent
 from tutor.grading.run import ClassRun, Options
 from tutor.grading.sandbox import Sandbox, SandboxFault
+from tutor.grading.watchdog import watchdog
 
 SLOW = ("endless", "never", "without", "flood", "silence", "files", "memory", "alarm", "for ever")
 QUICK_TRICKS = [
@@ -220,7 +225,23 @@ def test_newest_of_several_copies_counts(tmp_path: Path, sandbox: Sandbox) -> No
     assert [notebook.counts for notebook in ada.notebooks] == [False, True, False]
     page = (tmp_path / "out" / "feedback" / "ada.html").read_text()
     assert "A newer notebook of this lesson counts" in page
-    assert "holds no exercise" in page
+    assert "holds no exercise of the course" in page
+
+
+def test_one_lesson_of_several(tmp_path: Path, sandbox: Sandbox) -> None:
+    folder = tmp_path / "class"
+    put(folder, f"ada/{LESSON}.ipynb", as_bytes(filled(RIGHT, "ada")))
+    put(folder, "ada/05.ipynb", as_bytes({"cells": [answer_cell("split_heads", "x = 1")]}))
+    (ada,) = graded(
+        folder, tmp_path / "out", SharedSandbox(sandbox), only=[LESSON], class_seed=""
+    ).students
+    assert list(ada.counting()) == [LESSON]
+    (row,) = class_table([ada], only=[LESSON]).rows
+    assert list(row.points) == [LESSON]
+    assert row.flags == []
+    assert "05" not in (tmp_path / "out" / "feedback" / "ada.html").read_text()
+    (both,) = graded(folder, tmp_path / "both", SharedSandbox(sandbox)).students
+    assert list(both.counting()) == [LESSON, "05_multi_head_attention"]
 
 
 def test_class_seed_decides_predictions(tmp_path: Path, sandbox: Sandbox) -> None:
@@ -234,6 +255,58 @@ def test_class_seed_decides_predictions(tmp_path: Path, sandbox: Sandbox) -> Non
     ).students
     assert points_of(right) == WORTH
     assert points_of(wrong)["predict_weighted_average"] == 0
+
+
+def test_odd_names_of_folders(tmp_path: Path, sandbox: Sandbox) -> None:
+    folder, out = tmp_path / "class", tmp_path / "out"
+    odd = [
+        b"Ada\xff",
+        b"=1+1",
+        b"new\nline",
+        "..\u202e..".encode(),
+        b"<script>alert(1)</script>"[:17],
+        "김철수".encode(),
+        b"-rf",
+        b"ADA",
+        b"ada",
+        b"a" * 200,
+        b"%00",
+    ]
+    for name in odd:
+        place = os.path.join(os.fsencode(folder), name, f"{LESSON}.ipynb".encode())
+        os.makedirs(os.path.dirname(place))
+        Path(os.fsdecode(place)).write_bytes(as_bytes(filled(RIGHT)))
+    run = graded(folder, out, SharedSandbox(sandbox))
+    table = class_table(run.students)
+    exports.export(exports.EXPORTS, table, out)
+    store.write(out / "class.html", class_page(table))
+    for name, content in exports.grades(table).items():
+        store.write(out / name, content)
+    assert {row.total for row in table.rows} == {9.0}
+    for part, ending in (("results", "json"), ("feedback", "html")):
+        assert len(list((out / part).glob(f"*.{ending}"))) == len(odd)
+    for path in out.rglob("*"):
+        assert path.resolve().is_relative_to(out.resolve())
+        if path.is_file():
+            path.read_text(encoding="utf-8")
+    again = SharedSandbox(sandbox)
+    graded(folder, out, again)
+    assert again.graded == []
+
+
+def test_result_that_keeps_the_checker_busy_is_no_nought(
+    sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def busy(*_: object) -> None:
+        while True:
+            with contextlib.suppress(Exception):
+                sum(range(1000))
+
+    monkeypatch.setattr("tutor.grading.judge.examine", busy)
+    monkeypatch.setattr("tutor.grading.judge.watchdog", lambda _: watchdog(0.05))
+    result = grade(Task("x", "k", as_bytes(filled(RIGHT))), sandbox)
+    assert {exercise.status for exercise in result.exercises} == {"not graded"}
+    assert "not done after" in result.exercises[0].details[0]
 
 
 def test_fault_is_no_nought_and_tried_again(

@@ -11,7 +11,9 @@ body { font: 16px/1.5 system-ui, sans-serif; margin: 0 auto; padding: 16px; max-
   color: #222; background: #fff; overflow-wrap: anywhere; }
 h1 { font-size: 1.4rem; } h2 { font-size: 1.15rem; margin-top: 2rem; }
 section > div { margin: 12px 0; } pre { overflow-x: auto; }
-.quiet { color: #666; } table { border-collapse: collapse; } td, th { padding: 2px 8px; }
+.quiet { color: #666; } 
+table { border-collapse: collapse; } td { padding: 2px 8px; vertical-align: top; }
+td:first-child { min-width: 8rem; }
 @media (prefers-color-scheme: dark) {
   body { color: #ddd; background: #181818; } .quiet { color: #aaa; } }
 """
@@ -35,7 +37,7 @@ def page(student: GradedStudent) -> str:
     name = shown(student.student)
     parts = [f"<h1>{escape(name)}</h1>"]
     parts += [_quiet(note) for note in student.notes]
-    parts += [_notebook(notebook) for notebook in student.notebooks]
+    parts += [_notebook(one) for one in student.notebooks if not one.is_beside]
     return document(f"Feedback: {name}", "\n".join(parts))
 
 

@@ -1,6 +1,5 @@
 """Grades one notebook. The judge holds references and mistakes, and never runs learners' code."""
 
-import signal
 import time
 from collections import Counter
 from collections.abc import Sequence
@@ -11,15 +10,15 @@ from tutor.checking.examine import examine
 from tutor.checking.exercise import Arguments, Exercise
 from tutor.checking.seeds import seed_of
 from tutor.exercises import lessons
+from tutor.grading.endings import TOO_LONG, reason
 from tutor.grading.lesson import lesson_of, withheld_of
-from tutor.grading.results import Graded, GradedNotebook, Status, graded
+from tutor.grading.results import OTHER_LESSON, Graded, GradedNotebook, graded, unjudged
 from tutor.grading.sandbox import Sandbox
 from tutor.grading.session import Findings, Opened, Session, SessionOver
+from tutor.grading.watchdog import Overdue, watchdog
 
 TRIES = 2  # a process that ends may have been ended by the machine: what ran gets another try
 SELF_STUDY = "self-study"
-_TOO_LONG = getattr(signal, "SIGXCPU", None)  # Windows lacks some; there grading refuses
-_CRASHES = ("SIGSEGV", "SIGABRT", "SIGBUS", "SIGFPE", "SIGILL")
 
 
 @dataclass(frozen=True)
@@ -149,11 +148,13 @@ class _Grading:
         return len(opened.grade_ids)
 
     def _choose_lesson(self, opened: Opened) -> None:
-        self.lesson = lesson_of(opened, self.task.lesson, self.task.only)
-        if self.lesson:
-            self.exercises = lessons()[self.lesson]
+        lesson = lesson_of(opened, self.task.lesson)
+        if not lesson:
+            self.refused = "The notebook holds no exercise of the course."
+        elif self.task.only and lesson not in self.task.only:
+            self.refused = OTHER_LESSON
         else:
-            self.refused = "The notebook holds no exercise that is graded here."
+            self.lesson, self.exercises = lesson, lessons()[lesson]
 
     def _run_cells(self, session: Session, cells: int) -> None:
         end = min(self.end, time.monotonic() + self.sandbox.limits.notebook_clock / 2)
@@ -194,13 +195,15 @@ class _Grading:
 
     def _examine(self, session: Session, exercise: Exercise) -> Graded:
         if exercise.name not in self.findings.answers:
-            return _without(exercise, "missing", "No answer was found in the notebook.")
+            return unjudged(exercise, "missing", "No answer was found in the notebook.")
         cell, versions = self.findings.answers[exercise.name]
         try:
             answer = SandboxedAnswer(session, exercise.name)
-            verdict = examine(exercise, answer, self._seed(exercise))
-        except Exception as fault:  # whatever a result can break in the checker is no zero
-            return _not_graded(exercise, f"The checker failed: {type(fault).__name__}: {fault}")
+            with watchdog(self.sandbox.limits.notebook_clock + 60):
+                verdict = examine(exercise, answer, self._seed(exercise))
+        except (Exception, Overdue) as fault:  # what a result breaks in the checker is no zero
+            why = f"{type(fault).__name__}: {fault}"
+            return unjudged(exercise, "not graded", "The checker failed.", why)
         if session.over:  # even when a broken property passed unseen because of it
             raise _Stopped(exercise.name)
         result = graded(verdict, cell + 1)
@@ -219,10 +222,9 @@ class _Grading:
     def _blame(self, what: int | str, hung: bool, exit_code: int | None) -> None:
         """Decide that what ran when the process ended is at fault, if it was not the machine."""
         self.tries[what] += 1
-        computed_too_long = exit_code == _TOO_LONG
-        if self.tries[what] < TRIES and not computed_too_long:
+        if self.tries[what] < TRIES and exit_code != TOO_LONG:
             return
-        why = _why(hung or computed_too_long, exit_code)
+        why = reason(hung, exit_code)
         if what == READING:
             self.refused = f"The file could not be read: {why}"
         elif isinstance(what, int):
@@ -230,7 +232,7 @@ class _Grading:
             self.notes[f"Code cell {what + 1} was left out: {why}"] = None
         else:
             exercise = next(found for found in self.exercises if found.name == what)
-            self.done[exercise.name] = _without(
+            self.done[exercise.name] = unjudged(
                 exercise, "wrong", "It was stopped before it came to an end.", why
             )
 
@@ -238,23 +240,5 @@ class _Grading:
         if not self.exercises:
             self.refused = "The notebook took too long to read."
         for exercise in self.exercises:
-            late = _without(exercise, "wrong", "The notebook's time was used up before this.")
+            late = unjudged(exercise, "wrong", "The notebook's time was used up before this.")
             self.done.setdefault(exercise.name, late)
-
-
-def _why(too_long: bool, exit_code: int | None) -> str:
-    if too_long:
-        return "it took too long."
-    crashes = {getattr(signal, name, 0): name for name in _CRASHES}
-    if exit_code is not None and -exit_code in crashes:
-        return f"it crashed Python itself ({crashes[-exit_code]})."
-    return "it ended the whole program."
-
-
-def _without(exercise: Exercise, status: Status, headline: str, why: str = "") -> Graded:
-    details = [f"{why[0].upper()}{why[1:]}"] if why else []
-    return Graded(exercise.name, status, 0.0, exercise.points, headline=headline, details=details)
-
-
-def _not_graded(exercise: Exercise, headline: str) -> Graded:
-    return Graded(exercise.name, "not graded", None, exercise.points, headline=headline[:200])

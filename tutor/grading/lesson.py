@@ -15,12 +15,11 @@ def withheld_of(lesson: str) -> Mapping[str, Sequence[str]]:
     return {exercise.name: withheld(exercise) for exercise in lessons()[lesson]}
 
 
-def lesson_of(opened: Opened, named: str, only: Sequence[str]) -> str:
-    """Tell the lesson from what the cells hold, and by the file's name where that says more.
+def lesson_of(opened: Opened, named: str) -> str:
+    """Tell the lesson from what the cells hold; where that is nothing, from the file's name.
 
     Example:
-        >>> opened = Opened("", [""], [["additive_attention"]])
-        >>> lesson_of(opened, "", [])
+        >>> lesson_of(Opened("", [""], [["additive_attention"]]), "")
         '04_self_attention'
     """
     fits: Counter[str] = Counter()
@@ -28,8 +27,6 @@ def lesson_of(opened: Opened, named: str, only: Sequence[str]) -> str:
         names = {exercise.name for exercise in exercises}
         for grade_id, defines in zip(opened.grade_ids, opened.defines):
             fits[lesson] += 3 * (grade_id in names) + len(names & set(defines))
-    wanted = [lesson for lesson in lessons() if not only or lesson in only]
-    found = {lesson: fits[lesson] for lesson in wanted if fits[lesson]}
-    if named in found or (named in wanted and not any(fits.values())):
+    if fits[named] or not any(fits.values()):
         return named
-    return max(found, key=lambda lesson: found[lesson], default="")
+    return max(fits, key=lambda lesson: fits[lesson])

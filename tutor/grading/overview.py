@@ -95,7 +95,7 @@ def _flags(students: Sequence[GradedStudent], class_seed: str | None) -> dict[st
         flags[student.student] += [
             f"{notebook.file}: {notebook.refused or notebook.fault}"
             for notebook in student.notebooks
-            if notebook.refused or notebook.fault
+            if notebook.fault or (notebook.refused and not notebook.is_beside)
         ]
     return {name: list(dict.fromkeys(sentences)) for name, sentences in flags.items()}
 

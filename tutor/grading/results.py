@@ -4,10 +4,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Literal
 
+from tutor.checking.exercise import Exercise
 from tutor.checking.verdict import Comparison, Verdict
 
 Status = Literal["right", "wrong", "open", "missing", "not graded"]
 LONGEST_SENTENCE = 400
+OTHER_LESSON = "This notebook is of another lesson than the one graded here."
 
 
 @dataclass(frozen=True)
@@ -66,6 +68,11 @@ class GradedNotebook:
     counts: bool = True
 
     @property
+    def is_beside(self) -> bool:
+        """Whether it was left aside, as no notebook of the lesson that was asked for."""
+        return self.refused == OTHER_LESSON
+
+    @property
     def points(self) -> float | None:
         """The sum of the points, None while something could not be graded."""
         if not self.complete:
@@ -111,6 +118,13 @@ def graded(verdict: Verdict, cell: int | None) -> Graded:
         comparison=_rows(verdict.comparison),
         notes=[_short(note) for note in verdict.notes[:6]],
     )
+
+
+def unjudged(exercise: Exercise, status: Status, headline: str, why: str = "") -> Graded:
+    """Keep what is said of an exercise that has no verdict: no points, or none yet."""
+    points = None if status == "not graded" else 0.0
+    details = [_short(f"{why[0].upper()}{why[1:]}")] if why else []
+    return Graded(exercise.name, status, points, exercise.points, None, headline, details)
 
 
 def _shows_inputs(line: str) -> bool:

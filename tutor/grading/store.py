@@ -44,7 +44,8 @@ def locked(out: Path) -> Iterator[None]:
 
 def write(path: Path, content: str | bytes) -> None:
     """Write a file so that it is never seen half written; leave it alone if nothing changed."""
-    raw = content.encode() if isinstance(content, str) else content
+    # Half a character, from a file name that is not UTF-8, becomes an escape that JSON knows.
+    raw = content.encode(errors="backslashreplace") if isinstance(content, str) else content
     if path.is_file() and path.read_bytes() == raw:
         return
     path.parent.mkdir(parents=True, exist_ok=True)

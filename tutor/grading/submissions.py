@@ -65,7 +65,12 @@ def find_submissions(folder: Path) -> list[Submission]:
 
 
 def _collect(place: Path, root: Path, submission: Submission, depth: int) -> None:
-    for entry in sorted(os.scandir(place), key=lambda entry: entry.name):
+    try:
+        entries = sorted(os.scandir(place), key=lambda entry: entry.name)
+    except OSError as closed:
+        submission.notes.append(f"A folder cannot be opened: {closed.strerror}.")
+        return
+    for entry in entries:
         if entry.name in _NOT_LOOKED_AT:
             continue
         if entry.is_dir(follow_symlinks=False):
