@@ -1,80 +1,28 @@
 """Lesson 8's live pictures: a walk through the model, rates and losses, typed words aligned."""
 
 from collections.abc import Callable, Sequence
-from functools import cache
 from typing import Any, NamedTuple
 
 import torch
-from matplotlib import rcParams
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 from torch import Tensor
 
 from tutor.data.files import load_results
-from tutor.data.pairs import Task
 from tutor.data.phrasebook import tokenise
-from tutor.decode import translate
-from tutor.embedding import Vocabulary
-from tutor.experiment import load_trained
 from tutor.explorer import Explorer, Update, live
+from tutor.explorers.phrase import EOS, MOST_WORDS, Seen, WordTable, seen, trained
 from tutor.mask import causal_keep
-from tutor.plots import ATTENTION, INK, NEUTRAL, PALETTE, Picture, colour_map
-from tutor.tracing import trace
-from tutor.transformer import Transformer
+from tutor.plots import ATTENTION, INK, NEUTRAL, PALETTE, Picture
 
-EOS = "<eos>"
 SENTENCES = ["May 3, 2024", "3 days ago", "Peru, Chad, and Togo"]
-_MOST_WORDS = 12  # of a typed source: more would not be readable
-_MOST_WRITTEN = 16
-_LETTERS = 11  # of a word beside a map
 _CAPTION = 120
 MODELS = {
     "transformer": ("Transformer", PALETTE[0]),
     "gru-attention": ("GRU with attention", PALETTE[1]),
     "gru": ("GRU without attention", PALETTE[2]),
 }
-
-
-class Seen(NamedTuple):
-    """One sentence on its way through the trained model.
-
-    Attributes:
-        source: the words read, <eos> last.
-        written: the words written, <eos> last.
-        decoder_input: what the decoder read, <bos> first: written, one place later.
-        tensors: everything the model computed, for the words written.
-    """
-
-    source: list[str]
-    written: list[str]
-    decoder_input: list[str]
-    tensors: trace
-
-
-@cache
-def _trained() -> tuple[Transformer, Task]:
-    return load_trained("phrasebook-ko")
-
-
-@cache
-def seen(text: str) -> Seen:
-    """Translate a phrase with the trained model, and keep all it computed.
-
-    Example:
-        >>> seen("3 days ago").written
-        ['3', '##일', '전', '<eos>']
-    """
-    model, task = _trained()
-    words = [*tokenise(text)][:_MOST_WORDS]
-    source = torch.tensor([[*task.source_words.encode(words), Vocabulary.eos_id]])  # (1, S)
-    special = Vocabulary.pad_id, Vocabulary.bos_id, Vocabulary.eos_id
-    (ids,) = translate(model, source, *special, max_length=_MOST_WRITTEN)
-    target = torch.tensor([[Vocabulary.bos_id, *ids[:-1]]])  # (1, T)
-    with trace(model) as t, torch.no_grad():
-        model(source, target)
-    written = [task.target_words.words[number] for number in ids]
-    return Seen([*words, EOS], written, ["<bos>", *written[:-1]], t)
 
 
 class Stage(NamedTuple):
@@ -119,8 +67,10 @@ def walk_through() -> Explorer:
     stages = {stage.name: stage for stage in STAGES}
 
     def draw(fig: Figure, **_start: Any) -> Update:
-        wide = _Map(fig.add_axes((0.15, 0.16, 0.82, 0.72)))
-        narrow = [_Map(fig.add_axes((0.12 + 0.225 * head, 0.28, 0.19, 0.56))) for head in range(4)]
+        wide = WordTable(fig.add_axes((0.15, 0.16, 0.82, 0.72)))
+        narrow = [
+            WordTable(fig.add_axes((0.12 + 0.225 * head, 0.28, 0.19, 0.56))) for head in range(4)
+        ]
 
         def update(sentence: str, stage: str) -> str:
             found, place = seen(sentence), stages[stage]
@@ -142,7 +92,7 @@ def walk_through() -> Explorer:
                 return _weights_caption(place.path, found.tensors[f"{place.path}.weights"])
             x = found.tensors[place.path]
             if place.path == "model":
-                ids = torch.tensor(_trained()[1].target_words.encode(found.written))
+                ids = torch.tensor(trained()[1].target_words.encode(found.written))
                 chance = torch.softmax(x[0], dim=-1)[:, ids]  # (T, T): columns of words written
                 wide.show(chance, rows, columns, "Chance of the words that were written")
                 return (
@@ -175,39 +125,6 @@ def _weights_caption(path: str, weights: Tensor) -> str:
         f"{path}.weights: shape {tuple(weights.shape)}; a row's largest is {largest:.2f} on "
         "average."
     )
-
-
-class _Map:
-    """A coloured table whose size may change: weights with words on both sides, or features."""
-
-    def __init__(self, ax: Axes) -> None:
-        self.ax = ax
-        self.image = ax.imshow(torch.zeros(1, 1).numpy(), aspect="auto")
-        ax.tick_params(length=0)
-        ax.spines[:].set_visible(False)
-        self.title = ax.set_title("")
-        # Labels that come later are made outside of the course's style and its fonts.
-        self._font: dict[str, Any] = {"family": [*rcParams["font.family"]], "color": INK}
-
-    def show(
-        self, numbers: Tensor, rows: Sequence[str], columns: Sequence[str], title: str
-    ) -> None:
-        """Show a table: signed numbers if it has no words below, else weights from 0 to 1."""
-        height, width = numbers.shape
-        high = 1.0 if columns else numbers.abs().max().item()
-        self.image.set_data(numbers.numpy())
-        self.image.set_cmap(colour_map("attention" if columns else "signed"))
-        self.image.set_clim(0.0 if columns else -high, high)
-        self.image.set_extent((-0.5, width - 0.5, height - 0.5, -0.5))
-        self.ax.set(xlim=(-0.5, width - 0.5), ylim=(height - 0.5, -0.5))
-        self.ax.set_yticks(range(len(rows)), [_short(word) for word in rows], **self._font)
-        below = [_short(word) for word in columns]
-        self.ax.set_xticks(range(len(columns)), below, rotation=90, **self._font)
-        self.title.set_text(title)
-
-
-def _short(word: str) -> str:
-    return word if len(word) <= _LETTERS else f"{word[: _LETTERS - 1]}…"
 
 
 def rate_and_loss() -> Explorer:
@@ -265,7 +182,7 @@ def alignment() -> Explorer:
     """
 
     def draw(fig: Figure, **_start: Any) -> Update:
-        table = _Map(fig.add_axes((0.2, 0.3, 0.62, 0.6)))
+        table = WordTable(fig.add_axes((0.2, 0.3, 0.62, 0.6)))
 
         def update(phrase: str, layer: int, heads: str) -> str:
             found = seen(phrase)
@@ -290,14 +207,14 @@ def alignment() -> Explorer:
 
 def _alignment_caption(phrase: str, found: Seen) -> str:
     """Say what was written, from how many tokens to how many, and what the model could not read."""
-    _, task = _trained()
+    _, task = trained()
     written = task.join([word for word in found.written if word != EOS]) or "(nothing)"
     sizes = f"{len(found.source)} tokens read, {len(found.written)} written"
     words = tokenise(phrase)
     unknown = [word for word in dict.fromkeys(words) if word not in task.source_words]
     notes = [f"unknown: {', '.join(unknown)}"] if unknown else []
-    if len(words) > _MOST_WORDS:
-        notes.append(f"only the first {_MOST_WORDS} words are read")
+    if len(words) > MOST_WORDS:
+        notes.append(f"only the first {MOST_WORDS} words are read")
     caption = "; ".join([written, sizes, *notes])
     return caption if len(caption) <= _CAPTION else f"{caption[: _CAPTION - 1]}…"
 
@@ -408,7 +325,7 @@ def cross_attention(phrase: str, layer: int, head: int) -> Picture:
     weights = found.tensors[f"decoder.layers.{layer - 1}.cross_attention.weights"][0, head - 1]
 
     def draw(fig: Figure) -> str:
-        table = _Map(fig.add_axes((0.2, 0.24, 0.6, 0.64)))
+        table = WordTable(fig.add_axes((0.2, 0.24, 0.6, 0.64)))
         table.show(weights, found.written, found.source, f"Decoder layer {layer}, head {head}")
         best = zip(found.written, weights.argmax(-1).tolist(), strict=True)
         return "; ".join(f"{word} → {found.source[place]}" for word, place in best)

@@ -1,0 +1,104 @@
+"""A phrase on its way through the trained model, and tables with words beside them (lesson 8)."""
+
+from collections.abc import Sequence
+from functools import cache
+from typing import Any, NamedTuple
+
+import torch
+from matplotlib import rcParams
+from matplotlib.axes import Axes
+from torch import Tensor
+
+from tutor.data.pairs import Task
+from tutor.data.phrasebook import tokenise
+from tutor.decode import translate
+from tutor.embedding import Vocabulary
+from tutor.experiment import load_trained
+from tutor.plots import INK, colour_map
+from tutor.tracing import trace
+from tutor.transformer import Transformer
+
+EOS = "<eos>"
+MOST_WORDS = 12  # of a typed source: more would not be readable
+_MOST_WRITTEN = 16
+_LETTERS = 11  # of a word beside a table
+
+
+class Seen(NamedTuple):
+    """One sentence on its way through the trained model.
+
+    Attributes:
+        source: the words read, <eos> last.
+        written: the words written, <eos> last.
+        decoder_input: what the decoder read, <bos> first: written, one place later.
+        tensors: everything the model computed, for the words written.
+    """
+
+    source: list[str]
+    written: list[str]
+    decoder_input: list[str]
+    tensors: trace
+
+
+@cache
+def trained() -> tuple[Transformer, Task]:
+    """Give the model that translates to Korean, and its task; loaded once.
+
+    Example:
+        >>> trained()[1].name
+        'phrasebook-ko'
+    """
+    return load_trained("phrasebook-ko")
+
+
+@cache
+def seen(text: str) -> Seen:
+    """Translate a phrase with the trained model, and keep all it computed.
+
+    Example:
+        >>> seen("3 days ago").written
+        ['3', '##일', '전', '<eos>']
+    """
+    model, task = trained()
+    words = [*tokenise(text)][:MOST_WORDS]
+    source = torch.tensor([[*task.source_words.encode(words), Vocabulary.eos_id]])  # (1, S)
+    special = Vocabulary.pad_id, Vocabulary.bos_id, Vocabulary.eos_id
+    (ids,) = translate(model, source, *special, max_length=_MOST_WRITTEN)
+    target = torch.tensor([[Vocabulary.bos_id, *ids[:-1]]])  # (1, T)
+    with trace(model) as t, torch.no_grad():
+        model(source, target)
+    written = [task.target_words.words[number] for number in ids]
+    return Seen([*words, EOS], written, ["<bos>", *written[:-1]], t)
+
+
+class WordTable:
+    """A coloured table whose size may change: weights with words on both sides, or features."""
+
+    def __init__(self, ax: Axes) -> None:
+        self.ax = ax
+        self.image = ax.imshow(torch.zeros(1, 1).numpy(), aspect="auto")
+        ax.tick_params(length=0)
+        ax.spines[:].set_visible(False)
+        self.title = ax.set_title("")
+        # Labels that come later are made outside of the course's style and its fonts.
+        self._font: dict[str, Any] = {"family": [*rcParams["font.family"]], "color": INK}
+
+    def show(
+        self, numbers: Tensor, rows: Sequence[str], columns: Sequence[str], title: str
+    ) -> None:
+        """Show a table: signed numbers if it has no words below, else weights from 0 to 1."""
+        height, width = numbers.shape
+        high = 1.0 if columns else numbers.abs().max().item()
+        self.image.set_data(numbers.numpy())
+        self.image.set_cmap(colour_map("attention" if columns else "signed"))
+        self.image.set_clim(0.0 if columns else -high, high)
+        self.image.set_extent((-0.5, width - 0.5, height - 0.5, -0.5))
+        self.ax.set(xlim=(-0.5, width - 0.5), ylim=(height - 0.5, -0.5))
+        self.ax.set_yticks(range(len(rows)), [_short(word) for word in rows], **self._font)
+        below = [_short(word) for word in columns]
+        self.ax.set_xticks(range(len(columns)), below, rotation=90, **self._font)
+        self.title.set_text(title)
+
+
+def _short(word: str) -> str:
+    return word if len(word) <= _LETTERS else f"{word[: _LETTERS - 1]}…"
