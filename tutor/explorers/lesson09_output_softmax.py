@@ -166,7 +166,8 @@ def _sensible(beginnings: dict[tuple[int, ...], float]) -> dict[tuple[int, ...],
 @cache
 def _all_beginnings() -> dict[tuple[int, ...], float]:
     """Give every beginning that has a chance, with the sum of its log-probabilities."""
-    table, found = toy_language(), {}
+    table = toy_language()
+    found: dict[tuple[int, ...], float] = {}
     newest: dict[tuple[int, ...], float] = {(): 0.0}
     for _ in range(_LENGTH):
         longer = {}
