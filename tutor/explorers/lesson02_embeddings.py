@@ -5,6 +5,7 @@ from functools import cache
 
 import torch
 import torch.nn.functional as F
+from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from torch import Tensor
 
@@ -14,7 +15,7 @@ from tutor.explorer import Explorer, live
 from tutor.plots import INK, NEUTRAL, PALETTE, Picture
 
 _SHOWN = 8
-_WORDS = ("king", "cat", "paris", "monday", "good", "seven", "bank", "january", "red", "apple")
+_WORDS = ("king", "cat", "paris", "monday", "good", "hot", "seven", "bank", "red", "apple")
 _WIDTHS = (2, 4, 8, 16, 64, 128, 512)
 TEXT = ("low",) * 5 + ("lower",) * 2 + ("newest",) * 6 + ("widest",) * 3
 _SPECIAL = 4
@@ -70,7 +71,8 @@ def neighbours() -> Explorer:
         draw,
         alt=(
             "The eight words nearest to the chosen one, with their cosines as bars. By cosine they "
-            "are words of the same kind; by dot product rows that are long come forward too."
+            "are words of the same kind; by dot product words with long rows come forward, "
+            "whatever their kind."
         ),
         size=(7.0, 3.5),
         word=(list(_WORDS), "king"),
@@ -91,7 +93,7 @@ def random_directions() -> Explorer:
         ax = fig.subplots()
         middles = ((edges[:-1] + edges[1:]) / 2).tolist()
         bars = ax.bar(middles, [0.0] * len(middles), width=0.048, color=PALETTE[0])
-        ax.set(xlim=(-1, 1), ylim=(0, 0.7), xlabel="cosine of two random vectors", ylabel="share")
+        ax.set(xlim=(-1, 1), ylim=(0, 0.4), xlabel="cosine of two random vectors", ylabel="share")
 
         def update(d_model: int) -> str:
             counts = torch.histogram(cosines[d_model], edges).hist / len(cosines[d_model])
@@ -107,8 +109,9 @@ def random_directions() -> Explorer:
     return live(
         draw,
         alt=(
-            "A histogram of the cosines of 4,000 pairs of random vectors. In two dimensions any "
-            "angle is as likely as another; the wider the vectors, the closer all cosines lie to 0."
+            "A histogram of the cosines of 4,000 pairs of random vectors. In two dimensions it is "
+            "highest at both ends, in four it is broad, and the more dimensions there are, the "
+            "closer all cosines lie to 0."
         ),
         size=(7.0, 3.2),
         d_model=(list(_WIDTHS), 4),
@@ -149,7 +152,12 @@ def merges_step_by_step() -> Explorer:
             for line, pieces in zip(lines, cut):
                 line.set_text(" | ".join(pieces))
             tokens = sum(count * len(pieces) for count, pieces in zip(counts, cut))
-            return f"{merges} merges: the text of {len(TEXT)} words is {tokens} pieces long"
+            known = (
+                {piece for pieces in pieces_after(merges - 1) for piece in pieces} if merges else {}
+            )
+            last = next((p for pieces in cut for p in pieces if merges and p not in known), "")
+            made = f", the last made {last}" if last else ""
+            return f"{merges} merges{made}: the text of {len(TEXT)} words is {tokens} pieces long"
 
         return update
 
@@ -166,13 +174,16 @@ def merges_step_by_step() -> Explorer:
 
 def map_of_words() -> Picture:
     """Show some words of the GloVe table in the plane of their two widest directions."""
-    groups = {
+    groups: dict[str, tuple[str, ...]] = {
         "countries": ("france", "germany", "japan", "korea", "italy"),
         "capitals": ("paris", "berlin", "tokyo", "seoul", "rome"),
         "numbers": ("two", "three", "four", "five", "six"),
         "days": ("monday", "tuesday", "wednesday", "thursday", "friday"),
         "animals": ("cat", "dog", "horse", "bird", "fish"),
     }
+
+    sides = dict.fromkeys(("germany", "fish", "horse"), "left") | {"berlin": "below"}
+    crowds = {"numbers": "two … six", "days": "monday … friday"}  # no room for a name at each
 
     def draw(fig: Figure) -> str:
         words, table = _glove()
@@ -186,10 +197,13 @@ def map_of_words() -> Picture:
         for number, group in enumerate(groups):
             points = flat[5 * number : 5 * number + 5]
             ax.scatter(*points.T.numpy(), color=PALETTE[number], label=group)
-            named = groups[group][:1] if group in ("numbers", "days") else groups[group]
-            for word, (x, y) in zip(named, points.tolist()):  # those two lie close together
-                ax.annotate(word, (x, y), xytext=(4, 3), textcoords="offset points", fontsize=9)
-        ax.legend(loc="best", fontsize=9)
+            if group in crowds:
+                _name(ax, crowds[group], points.mean(0).tolist(), distance=12)
+                continue
+            for word, point in zip(groups[group], points.tolist()):
+                _name(ax, word, point, side=sides.get(word, "right"))
+        ax.legend(loc="upper right", fontsize=9)
+        ax.margins(0.1)
         ax.set_xticks([])
         ax.set_yticks([])
         kept = (sizes[:2].square().sum() / sizes.square().sum()).item()
@@ -199,9 +213,29 @@ def map_of_words() -> Picture:
         draw,
         alt=(
             "Twenty-five words as points in a plane. Countries, capitals, numbers, days and "
-            "animals lie in groups; capitals lie near the countries."
+            "animals lie in groups; capitals lie near the countries, the European ones below and "
+            "the Asian ones above."
         ),
         size=(7.5, 4.0),
+    )
+
+
+def _name(
+    ax: Axes, word: str, point: list[float], side: str = "right", distance: float = 5
+) -> None:
+    shift, across, upright = {
+        "right": ((distance, 0), "left", "center"),
+        "left": ((-distance, 0), "right", "center"),
+        "below": ((0, -distance), "center", "top"),
+    }[side]
+    ax.annotate(
+        word,
+        (point[0], point[1]),
+        xytext=shift,
+        textcoords="offset points",
+        ha=across,
+        va=upright,
+        fontsize=9,
     )
 
 

@@ -89,7 +89,7 @@ def two_positions() -> Explorer:
         (here,) = ax.plot([], [], color=INK, marker="o", markersize=9, linestyle="none")
         ax.set(
             xlim=(-0.5, longest + 0.5),
-            ylim=(-0.55, 1.05),
+            ylim=(-0.2, 1.05),
             xlabel="distance between the two positions",
             title="dot product, as a part of that at distance 0",
         )
@@ -205,9 +205,9 @@ def rows_as_curves() -> Picture:
     return Picture(
         draw,
         alt=(
-            "Two curves along 128 dimensions. At position 1 only the first dimensions are between "
-            "0 and 1; at position 50 the first half waves and the rest is still near 0 and 1 in "
-            "turn."
+            "Two curves along 128 dimensions, zigzags because sines and cosines alternate. At "
+            "position 1 the dimensions from about 40 on are 0 and 1 in turn; at position 50 the "
+            "first 60 or so wave up and down, and only the last ones have hardly left 0 and 1."
         ),
         size=(8.0, 3.5),
     )
@@ -227,7 +227,7 @@ def one_sine() -> Picture:
 
     return Picture(
         draw,
-        alt="A sine wave of period 8 over positions 0 to 16; at 0, 8 and 16 it has the same value.",
+        alt="A sine wave of period 8 over positions 0 to 16; at 0, 8 and 16 it has the value 0.",
         size=(8.0, 2.5),
     )
 

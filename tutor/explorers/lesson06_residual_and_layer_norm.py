@@ -23,6 +23,14 @@ class Plain(nn.Module):
         return sub_layer(x)
 
 
+class Added(nn.Module):
+    """A sub-layer with a residual connection and nothing else."""
+
+    def forward(self, x: Tensor, sub_layer: Callable[[Tensor], Tensor]) -> Tensor:
+        """Run the sub-layer on x and add what it found."""
+        return x + sub_layer(x)
+
+
 class Normed(nn.Module):
     """A sub-layer without a residual connection, followed by a layer norm."""
 
@@ -38,6 +46,7 @@ class Normed(nn.Module):
 WAYS: dict[str, Callable[[], nn.Module]] = {
     "no residual, no norm": Plain,
     "no residual, norm": Normed,
+    "residual, no norm": Added,
     "residual, post-norm": lambda: Residual(_D_MODEL, norm="post"),
     "residual, pre-norm": lambda: Residual(_D_MODEL, norm="pre"),
 }
@@ -72,8 +81,8 @@ def depth_and_gradients() -> Explorer:
     def draw(fig: Figure, **_: object) -> Callable[..., str]:
         ax = fig.subplots()
         curves = {}
-        for way, colour in zip(WAYS, (PALETTE[3], PALETTE[1], PALETTE[0], PALETTE[2])):
-            (curves[way],) = ax.plot([], [], marker=".", color=colour, label=way)
+        for way, colour in zip(WAYS, (3, 1, 5, 0, 2)):
+            (curves[way],) = ax.plot([], [], marker=".", color=PALETTE[colour], label=way)
         ax.set(
             xlim=(-0.5, max(DEPTHS) + 0.5),
             ylim=(1e-22, 1e4),
@@ -98,8 +107,8 @@ def depth_and_gradients() -> Explorer:
         draw,
         alt=(
             "Without residual and norm the gradient shrinks by about the same factor in each "
-            "layer, a straight line down on the logarithmic axis. The three curves with a norm "
-            "stay near 1 at every depth."
+            "layer, a straight line down on the logarithmic axis. The four curves with a residual, "
+            "a norm or both stay near 1."
         ),
         depth=(list(DEPTHS), 16),
         way=(list(WAYS), "no residual, no norm"),
@@ -173,8 +182,8 @@ def who_shares_a_mean() -> Explorer:
         draw,
         alt=(
             "Three sentences as tables of places and features, the last places of two of them "
-            "padding. Layer norm averages one row, batch norm one column through all sentences and "
-            "their padding."
+            "padding, with one cell marked. The cells that share its mean are blue: for layer norm "
+            "its row, for batch norm its column through all sentences and their padding."
         ),
         size=(8.0, 3.2),
         norm=(list(means), "layer norm"),
@@ -197,8 +206,8 @@ def one_row() -> Explorer:
         outs = after.bar(places, torch.zeros(len(_ROW)), color=PALETTE[2])
         (level,) = before.plot([0.5, len(_ROW) + 0.5], [0, 0], color=INK, linestyle="--")
         (centre,) = after.plot([0.5, len(_ROW) + 0.5], [0, 0], color=INK, linestyle="--")
-        before.set(title="the token", ylim=(-3, 18), xlabel="feature")
-        after.set(title="after layer norm", ylim=(-8, 8), xlabel="feature")
+        before.set(title="the token", ylim=(-4, 18), xlabel="feature")
+        after.set(title="after layer norm", ylim=(-7, 7), xlabel="feature")
 
         def update(spread: float, shift: float, gamma: float, beta: float, epsilon: float) -> str:
             row = (_ROW - _ROW.mean()) * spread + _ROW.mean() + shift
@@ -218,13 +227,13 @@ def one_row() -> Explorer:
         alt=(
             "Bars of one token before and after layer norm. Whatever the token's mean and spread, "
             "the bars on the right keep their pattern, with mean beta and a spread close to gamma "
-            "unless epsilon is as large as the variance."
+            "unless epsilon is large beside the variance."
         ),
         size=(8.0, 3.2),
         labels={"epsilon": "ε", "gamma": "γ", "beta": "β"},
-        spread=(0.0, 3.0, 0.25, 1.0),
+        spread=(0.0, 2.0, 0.25, 1.0),
         shift=(-2.0, 8.0, 1.0, 0.0),
-        gamma=(0.0, 3.0, 0.25, 1.0),
+        gamma=(0.0, 2.0, 0.25, 1.0),
         beta=(-3.0, 3.0, 0.5, 0.0),
         epsilon=([1e-5, 0.01, 0.1, 1.0, 10.0], 1e-5),
     )
