@@ -1,6 +1,9 @@
 """Notebooks that want points they have not earned, or harm: each a cell and what it is after."""
 
 from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
 
 # What these cells end in: answers to an exercise that are wrong unless the trick works.
 WRONG_ATTENTION = """
@@ -210,8 +213,10 @@ TRICKS = [
     Adversary(
         "a search of the disk for solutions",
         "import os\n"
-        "found = [os.path.join(d, f) for d, _, files in os.walk('/') for f in files\n"
-        "         if 'solution' in d or 'lesson04' in f or f.endswith('.ipynb')]\n"
+        f"places = ('/course', '/tmp', '/proc', '/root', '/home', {str(ROOT)!r})\n"
+        "found = [os.path.join(d, f) for top in places for d, _, files in os.walk(top)\n"
+        "         for f in files if 'site-packages' not in d\n"
+        "         and ('solution' in d or 'lesson04' in f or f.endswith('.ipynb'))]\n"
         "assert found, 'nothing'\n"
         "names = {}\n"
         "exec(open(found[0]).read(), names)",
@@ -410,7 +415,8 @@ TRICKS = [
     Adversary(
         "files anywhere",
         "import os\n"
-        "for folder, _, _ in os.walk('/'):\n"
+        "for folder, below, _ in os.walk('/'):\n"
+        "    if folder.count('/') > 2: del below[:]\n"
         "    if not folder.startswith('/tmp'):\n"
         "        try: open(os.path.join(folder, 'left'), 'w').write('here')\n"
         "        except OSError: continue\n"

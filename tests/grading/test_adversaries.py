@@ -10,6 +10,7 @@ from tests.grading.adversaries import TRICKS, Adversary
 from tests.grading.classroom import RIGHT, WORTH, filled, insert, only_answers, right_answers
 from tests.grading.conftest import Grade, descendants, points
 from tutor.grading.feedback import page
+from tutor.grading.limits import DEVICES
 from tutor.grading.results import GradedNotebook, GradedStudent
 from tutor.grading.sandbox import Sandbox
 
@@ -51,6 +52,8 @@ def _nothing_survives(before: set[int]) -> None:
         time.sleep(0.01)  # whoever was killed is still being buried
     assert not left
     assert not Path("/tmp/tutor-pwned").exists()
+    for device in DEVICES:
+        assert os.stat(device).st_mode & 0o666 == 0o666
 
 
 def _pages_are_harmless(result: GradedNotebook) -> None:

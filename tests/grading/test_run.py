@@ -222,7 +222,7 @@ def test_newest_of_several_copies_counts(tmp_path: Path, sandbox: Sandbox) -> No
     run = graded(folder, tmp_path / "out", SharedSandbox(sandbox))
     (ada,) = run.students
     assert points_of(ada) == WORTH
-    assert [notebook.counts for notebook in ada.notebooks] == [False, True, False]
+    assert [notebook.counts for notebook in ada.notebooks] == [True, False, False]
     page = (tmp_path / "out" / "feedback" / "ada.html").read_text()
     assert "A newer notebook of this lesson counts" in page
     assert "holds no exercise of the course" in page

@@ -73,11 +73,12 @@ def test_nothing_but_its_temporary_folder_can_be_written(inside) -> None:
     code = """
 import os
 found = []
-for folder, _, _ in os.walk('/'):
-    if folder.count('/') < 4:
-        try: open(os.path.join(folder, 'left'), 'w').close()
-        except OSError: continue
-        found.append(folder)
+for folder, below, _ in os.walk('/'):
+    if folder.count('/') >= 3:
+        del below[:]
+    try: open(os.path.join(folder, 'left'), 'w').close()
+    except OSError: continue
+    found.append(folder)
 found
 """
     assert inside(code) == "['/tmp']"

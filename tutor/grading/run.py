@@ -135,6 +135,7 @@ class ClassRun:
             counts = bool(result.lesson) and result.lesson not in counted
             counted.add(result.lesson)
             notebooks.append(replace(result, counts=counts))
+        notebooks.sort(key=lambda notebook: (notebook.lesson or "~", not notebook.counts))
         student = GradedStudent(submission.student, notebooks, [shown(n) for n in submission.notes])
         self.students.append(student)
         store.save(self._path(student.student), student)
