@@ -1,4 +1,4 @@
-"""The live pictures of lesson 1: gradients through time, what is remembered, an LSTM's gates."""
+"""The pictures of lesson 1: gradients through time, an LSTM's gates, memory, time by length."""
 
 from collections.abc import Callable
 
@@ -9,18 +9,20 @@ from torch import Tensor
 from tutor.data.files import load_results
 from tutor.explorer import Explorer, live
 from tutor.gradients import jacobian_norms, with_spectral_radius
-from tutor.plots import INK, NEUTRAL, PALETTE
+from tutor.plots import INK, NEUTRAL, PALETTE, Picture
 from tutor.rnn import rnn_forward
 
 _HIDDEN, _LONGEST = 32, 100
-_SMALLEST = 1e-16
+_SMALLEST, _LARGEST = 1e-12, 1e12  # the curve may leave the picture
+_BARS = [PALETTE[5], PALETTE[9], PALETTE[4]]  # RNN, LSTM, attention
+_CANDIDATE = 0.02  # what an LSTM's gates may write at every step
 
 
 def states_and_weights(radius: float, length: int, inputs: float) -> tuple[Tensor, Tensor]:
     """Run an RNN with a random W_hh of this spectral radius; give its states and W_hh.
 
     Args:
-        radius: the largest eigenvalue of W_hh, in absolute value.
+        radius: the spectral radius of W_hh: its largest eigenvalue, in absolute value.
         length: number of words.
         inputs: spread of the inputs; 0 leaves every state at 0, where tanh has slope 1.
 
@@ -44,21 +46,23 @@ def gradient_through_time() -> Explorer:
 
     def draw(fig: Figure, **_: object) -> Callable[..., str]:
         ax = fig.subplots()
-        (curve,) = ax.plot([], [], color=PALETTE[0], marker=".")
+        (curve,) = ax.plot([], [], color=PALETTE[5], marker=".")
         ax.axhline(1.0, color=NEUTRAL, linestyle="--")
         ax.set(
             xlim=(_LONGEST + 1, -1),
-            ylim=(_SMALLEST, 1e16),
+            ylim=(_SMALLEST, _LARGEST),
             yscale="log",
             xlabel="steps back from the last word",
-            title="largest factor by which a change of a state reaches the last one",
+            ylabel="factor",
+            title="by how much a small change of a state reaches the last state, at most",
         )
         ax.grid(visible=True)
+        ax.text(_LONGEST, 3.0, "kept", color=INK)
 
         def update(radius: float, length: int, inputs: float) -> str:
             norms = jacobian_norms(*states_and_weights(radius, length, inputs))
             back = list(range(length - 1, -1, -1))
-            curve.set_data(back, norms.clamp(min=_SMALLEST).numpy())
+            curve.set_data(back, norms.numpy())
             return (
                 f"radius {radius:.1f}, inputs of spread {inputs:.1f}: "
                 f"{norms[0]:.1e} after {length - 1} steps"
@@ -87,17 +91,22 @@ def what_is_remembered() -> Explorer:
 
     def draw(fig: Figure, **_: object) -> Callable[..., str]:
         ax = fig.subplots()
-        bars = ax.bar(list(accuracy), [0.0] * len(accuracy), color=PALETTE[: len(accuracy)])
+        bars = ax.bar(list(accuracy), [0.0] * len(accuracy), color=_BARS)
+        ranges = ax.vlines(range(len(accuracy)), 0.0, 0.0, color=INK, linewidth=2)
         ax.axhline(chance, color=NEUTRAL, linestyle="--")
-        ax.text(-0.45, chance + 0.02, "guessing", color=NEUTRAL)
-        ax.set(ylim=(0, 1.05), ylabel="first word named right")
+        ax.text(2.5, chance + 0.02, "guessing", color=INK)
+        ax.set(xlim=(-0.6, 3.0), ylim=(0, 1.05), ylabel="first word named right")
+        ax.set_title("bar: mean of three seeds; black line: worst to best seed")
 
         def update(lag: int) -> str:
             at = lags.index(lag)
-            told = []
-            for bar, (name, runs) in zip(bars, accuracy.items()):
-                bar.set_height(runs[at]["mean"])
-                told.append(f"{name} {runs[at]['mean']:.2f}")
+            told, lines = [], []
+            for place, (name, runs) in enumerate(accuracy.items()):
+                run = runs[at]
+                bars[place].set_height(run["mean"])
+                lines.append([(place, run["lowest"]), (place, run["highest"])])
+                told.append(f"{name} {run['mean']:.2f}")
+            ranges.set_segments(lines)
             return f"{lag} words in between: {', '.join(told)}"
 
         return update
@@ -109,33 +118,39 @@ def what_is_remembered() -> Explorer:
             "the first word. Attention stays at 1 for any distance; the RNN and then the LSTM "
             "sink towards guessing."
         ),
-        size=(6.0, 3.2),
+        size=(7.0, 3.2),
+        labels={"lag": "words in between"},
         lag=(lags, lags[2]),
     )
 
 
 def gates_of_an_lstm() -> Explorer:
-    """Show a cell state over fifty steps for constant forget and input gates."""
+    """Show a cell state over fifty steps for constant gates and a constant candidate."""
     steps = 50
 
     def draw(fig: Figure, **_: object) -> Callable[..., str]:
         ax = fig.subplots()
-        (kept,) = ax.plot([], [], color=PALETTE[0], label="what is left of c₀")
-        (cell,) = ax.plot([], [], color=INK, linestyle="--", label="cell state c")
-        ax.set(xlim=(0, steps), ylim=(0, 2.05), xlabel="step")
+        first = "left of the first cell state"
+        (kept,) = ax.plot([], [], color=PALETTE[5], linewidth=3, label=first)
+        (cell,) = ax.plot([], [], color=INK, linestyle="--", label="whole cell state")
+        ax.set(xlim=(0, steps), ylim=(-0.02, 2.05), xlabel="step")
+        ax.set_title(f"candidate g = {_CANDIDATE} at every step")
         ax.grid(visible=True)
-        ax.legend(loc="upper right")
+        ax.legend(loc="upper left")
 
         def update(forget: float, write: float) -> str:
             left, state, lefts, states = 1.0, 1.0, [1.0], [1.0]
             for _ in range(steps):
                 left *= forget
-                state = forget * state + write * 0.1  # a candidate of 0.1 at every step
+                state = forget * state + write * _CANDIDATE
                 lefts.append(left)
                 states.append(state)
             kept.set_data(range(steps + 1), lefts)
             cell.set_data(range(steps + 1), states)
-            return f"forget gate {forget:.2f}: {left:.1e} of the first cell state is left"
+            return (
+                f"forget gate {forget}: after {steps} steps {left:.1e} of the first cell state is "
+                f"left, and the cell is {state:.3f}"
+            )
 
         return update
 
@@ -143,12 +158,44 @@ def gates_of_an_lstm() -> Explorer:
         draw,
         alt=(
             "Two curves over fifty steps, both starting at 1. With the forget gate at 1 the first "
-            "cell state stays whole; at 0.9 it is nearly gone after fifty steps, at 0.5 after five."
+            "cell state stays whole and what is written adds up; at 0.9 the first state is nearly "
+            "gone after fifty steps, at 0.5 after five, and the cell is what was written lately."
         ),
         size=(7.0, 3.2),
         labels={"forget": "forget gate f", "write": "input gate i"},
-        forget=(0.5, 1.0, 0.05, 0.9),
-        write=(0.0, 1.0, 0.1, 0.0),
+        forget=([0.5, 0.7, 0.8, 0.9, 0.95, 0.99, 1.0], 0.9),
+        write=(0.0, 1.0, 0.1, 0.5),
+    )
+
+
+def time_by_length() -> Picture:
+    """Draw the time of one layer against the length of the sentence, both axes logarithmic."""
+    table = load_results("table1")["values"]
+    lengths, slopes = table["lengths"], table["slopes"]
+
+    def draw(fig: Figure) -> str:
+        ax = fig.subplots()
+        kinds = table["milliseconds"].items()
+        for (name, times), colour in zip(kinds, (PALETTE[5], PALETTE[4], PALETTE[9]), strict=True):
+            label = f"{name}: slope {slopes[name]:.1f}"
+            ax.plot(lengths, times, color=colour, marker="o", label=label)
+        ax.set(xscale="log", yscale="log", xlabel="words", ylabel="milliseconds")
+        ax.set_xticks(lengths, [str(length) for length in lengths])
+        ax.minorticks_off()
+        ax.grid(visible=True)
+        ax.legend(loc="center left", bbox_to_anchor=(1.0, 0.5))
+        slope = ", ".join(f"{name} {value:.1f}" for name, value in slopes.items())
+        return f"Slopes from {table['slopes from']} words on: {slope}."
+
+    return Picture(
+        draw,
+        alt=(
+            "Time of one layer against the number of words, both axes logarithmic. The recurrent "
+            "layer is the slowest throughout and rises with a slope of about 1, the convolution "
+            "far below it likewise; attention starts low, rises twice as steeply and comes close "
+            "to the recurrent layer at 2048 words."
+        ),
+        size=(8.0, 3.3),
     )
 
 
