@@ -9,7 +9,7 @@ there is no $(PYTHON) here. Get it from https://www.python.org/downloads/."; exi
 "$(PYTHON)" tools/setup.py
 
 .DEFAULT_GOAL := help
-.PHONY: help setup lab doctor test notebooks results
+.PHONY: help setup lab doctor test notebooks results bench
 
 help: ## list these commands
 	@awk -F ': ## ' '/^[a-z]*: ## / { printf "make %-10s%s\n", $$1, $$2 }' Makefile
@@ -39,3 +39,8 @@ notebooks: ## execute the lessons and solutions that changed, and make the exerc
 results: ## measure and train again what the lessons show stored; hours (ARGS="NAME ..." for some)
 	$(SETUP) --quiet --dev
 	$(RUN) tools/results $(ARGS)
+
+bench: ## measure sliders and grading beside their peers, each a ratio in one run
+	$(SETUP) --quiet --dev
+	$(RUN) benchmarks/slider_speed.py
+	$(RUN) benchmarks/grading_speed.py
