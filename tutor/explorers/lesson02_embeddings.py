@@ -49,11 +49,13 @@ def neighbours() -> Explorer:
         ax = fig.subplots()
         bars = ax.barh(range(_SHOWN), [0.0] * _SHOWN, color=PALETTE[0])
         names = [
-            ax.text(-0.02, place, "", ha="right", va="center", transform=ax.get_yaxis_transform())
+            ax.text(-0.02, place, "", va="center", ha="right", transform=ax.get_yaxis_transform())
             for place in range(_SHOWN)
         ]
         ax.set(xlim=(0, 1.02), ylim=(_SHOWN - 0.5, -0.5), xlabel="cosine with the chosen word")
         ax.set_yticks([])
+        room = "m" * 8  # for the longest word: the layout is settled with the first picture
+        ax.text(-0.02, 0, room, alpha=0, ha="right", transform=ax.get_yaxis_transform())
 
         def update(word: str, measure: str) -> str:
             query = table[words.index(word)]
@@ -63,7 +65,8 @@ def neighbours() -> Explorer:
             for bar, name, row in zip(bars, names, found):
                 bar.set_width(max(0.0, cosines[row].item()))
                 name.set_text(words[row])
-            return f"nearest to {word} by {measure}: {', '.join(words[row] for row in found[:3])}"
+            first = ", ".join(f"{words[row]} {cosines[row]:.2f}" for row in found[:3])
+            return f"nearest to {word} by {measure}, with their cosines: {first}"
 
         return update
 
@@ -182,7 +185,7 @@ def map_of_words() -> Picture:
         "animals": ("cat", "dog", "horse", "bird", "fish"),
     }
 
-    sides = dict.fromkeys(("germany", "fish", "horse"), "left") | {"berlin": "below"}
+    sides = dict.fromkeys(("germany", "rome", "fish", "horse"), "left") | {"berlin": "below"}
     crowds = {"numbers": "two … six", "days": "monday … friday"}  # no room for a name at each
 
     def draw(fig: Figure) -> str:
@@ -207,7 +210,9 @@ def map_of_words() -> Picture:
         ax.set_xticks([])
         ax.set_yticks([])
         kept = (sizes[:2].square().sum() / sizes.square().sum()).item()
-        return f"two of fifty directions hold {kept:.2f} of the spread of these words"
+        caption = f"two of fifty directions hold {kept:.2f} of the spread of these words"
+        ax.set_title(caption)
+        return caption
 
     return Picture(
         draw,

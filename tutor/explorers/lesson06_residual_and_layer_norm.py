@@ -81,7 +81,7 @@ def depth_and_gradients() -> Explorer:
     def draw(fig: Figure, **_: object) -> Callable[..., str]:
         ax = fig.subplots()
         curves = {}
-        for way, colour in zip(WAYS, (3, 1, 5, 0, 2)):
+        for way, colour in zip(WAYS, (3, 1, 7, 0, 2)):
             (curves[way],) = ax.plot([], [], marker=".", color=PALETTE[colour], label=way)
         ax.set(
             xlim=(-0.5, max(DEPTHS) + 0.5),
