@@ -106,7 +106,7 @@ def _short_ones_stay(call: Call) -> str | None:
 def _tiny_ones_are_clipped(call: Call) -> str | None:
     first, second = call([torch.tensor([3e-6]), torch.tensor([4e-6])], 1e-6)
     length = torch.cat([first, second]).double().norm().item()
-    if abs(length - 1e-6) < 1e-8:
+    if abs(length - 1e-6) < 1e-10:
         return None
     return (
         "The gradients [3e-6] and [4e-6] are clipped to 1e-6, and yours together have length "
@@ -173,6 +173,7 @@ clip_gradients = Exercise(
             _limited(lambda gradients: global_norm(gradients) + 1e-6),
             "You are right on ordinary gradients, but tiny ones come out too short. Is anything "
             "added to the length, and is it needed?",
+            variants=[_limited(lambda gradients: global_norm(gradients) + 1e-8)],
         ),
         Mistake(
             "clip-largest-number",

@@ -23,7 +23,12 @@ def _gru_cases(seed: int) -> Mapping[str, Arguments]:
             "b_hh": draw.normal(3 * H),
         }
 
-    return {"unequal sizes": case(4, 5, 2), "wide words": case(2, 6, 2), "square": case(3, 3, 3)}
+    return {
+        "unequal sizes": case(4, 5, 2),
+        "wide words": case(2, 6, 2),
+        "square": case(3, 3, 3),
+        "one sentence": case(1, 4, 2),
+    }
 
 
 def _stays(call: Call) -> str | None:

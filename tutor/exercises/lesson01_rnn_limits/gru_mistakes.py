@@ -281,4 +281,10 @@ MISTAKES = [
         "Only where word and state are equally wide does your code run. Which of the matrices "
         "is made for words?",
     ),
+    Mistake(
+        "gru-squeezed",
+        lambda *given: step(*given).squeeze(),
+        "You are right, but for a batch of one sentence an axis is lost. Which axes does squeeze "
+        "take away?",
+    ),
 ]

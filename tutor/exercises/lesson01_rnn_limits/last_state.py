@@ -22,6 +22,7 @@ def _last_cases(seed: int) -> Mapping[str, Arguments]:
             "lengths": torch.tensor([2, 4, 3]),
         },
         "square": {"outputs": draw.normal(4, 4, 4), "lengths": torch.tensor([2, 3, 1, 2])},
+        "one sentence": {"outputs": draw.normal(1, 5, 3), "lengths": torch.tensor([3])},
     }
 
 
@@ -163,6 +164,12 @@ last_real_state = Exercise(
                 lambda sentence, length: sentence[-1] * (1.0 if length == len(sentence) else 0.0)
             ),
             "Shorter sentences get zeros. Where is the state after their last word?",
+        ),
+        Mistake(
+            "last-squeezed",
+            lambda outputs, lengths: take(outputs, lengths).squeeze(),
+            "You are right, but for a batch of one sentence an axis is lost. Which axes does "
+            "squeeze take away?",
         ),
     ],
     hints=[

@@ -23,7 +23,12 @@ def _lstm_cases(seed: int) -> Mapping[str, Arguments]:
             "b": draw.normal(4 * H),
         }
 
-    return {"unequal sizes": case(3, 5, 2), "wide words": case(2, 8, 2), "square": case(4, 4, 4)}
+    return {
+        "unequal sizes": case(3, 5, 2),
+        "wide words": case(2, 8, 2),
+        "square": case(4, 4, 4),
+        "one sentence": case(1, 3, 2),
+    }
 
 
 def _keeps(call: Call) -> str | None:

@@ -297,4 +297,10 @@ MISTAKES = [
         lambda x, h, c, *rest: (step(x, h, c, *rest)[0] + h, step(x, h, c, *rest)[1]),
         "Your c is right, and h has the old h added to it. Does the formula do that?",
     ),
+    Mistake(
+        "lstm-squeezed",
+        lambda *given: tuple(result.squeeze() for result in step(*given)),
+        "You are right, but for a batch of one sentence an axis is lost. Which axes does squeeze "
+        "take away?",
+    ),
 ]

@@ -18,7 +18,7 @@ def _cases(seed: int) -> Mapping[str, Arguments]:
     def case(lengths: Sequence[int], max_length: int) -> Arguments:
         bos_id, eos_id, pad_id = (draw.permutation(4) + 1)[:3].tolist()  # 0 is a word
         sentences = [draw.integers(5, 30, words).tolist() for words in lengths]
-        sentences[0][0] = 0
+        sentences[0][:2] = [0, 0][: lengths[0]]  # a word can stand there twice
         return {
             "sentences": sentences,
             "max_length": max_length,
@@ -29,9 +29,11 @@ def _cases(seed: int) -> Mapping[str, Arguments]:
 
     return {
         "some too long": case([6, 2, 4, 9], max_length=6),
-        "all fit": case([3, 1, 2], max_length=8),
+        "all fit": case([2, 1, 3], max_length=8),
         "exactly full": case([4, 3], max_length=6),
         "all too long": case([7, 8, 9], max_length=4),
+        "no room for words": case([2, 1], max_length=2),
+        "a sentence without words": case([1, 0, 2], max_length=5),
     }
 
 

@@ -21,7 +21,12 @@ def _lookup_cases(seed: int) -> Mapping[str, Arguments]:
         ids[0, 0], ids[-1, -1] = 0, words - 1  # both ends of the table
         return {"ids": ids, "table": draw.normal(words, d_model)}
 
-    return {"unequal sizes": case(2, 3, 7, 4), "square": case(4, 4, 4, 4), "one": case(1, 2, 5, 3)}
+    return {
+        "unequal sizes": case(2, 3, 7, 4),
+        "square": case(4, 4, 4, 4),
+        "one": case(1, 2, 5, 3),
+        "rare words missing": {"ids": draw.integers(0, 4, 3, 2), "table": draw.normal(8, 5)},
+    }
 
 
 def _same_word_same_row(call: Call) -> str | None:
@@ -43,6 +48,12 @@ one_hot_lookup = Exercise(
             "onehot-only",
             lambda ids, table: F.one_hot(ids, len(table)).float(),
             "You return the ones and zeros. What do they pick once they meet the table?",
+        ),
+        Mistake(
+            "onehot-width-from-ids",
+            lambda ids, table: F.one_hot(ids).float() @ table,
+            "It runs only where the last word of the vocabulary occurs. From what should one_hot "
+            "know how many words there are?",
         ),
         Mistake(
             "onehot-table-transposed",
@@ -117,13 +128,16 @@ def _embed_cases(seed: int) -> Mapping[str, Arguments]:
         ids = draw.integers(4, 8, len(patterns), len(patterns[0]))
         real = torch.tensor([[mark == "x" for mark in pattern] for pattern in patterns])
         ids[~real] = pad_id
-        ids[0, 0] = 0  # a word
+        if pad_id != 0:
+            ids[0, 0] = 0  # a word
         return {"ids": ids, "table": draw.normal(9, d_model), "pad_id": pad_id}
 
     return {
         "padding with a hole": case(draw.number(1, 3), 5, "xx-x", "xxxx", "x---"),
         "no padding": case(2, 4, "xxx", "xxx"),
         "square": case(3, 9, "xxxxxx--x", "xxxxxxxxx"),
+        "padding is 0": case(0, 6, "xxx-", "xx-x"),
+        "padding on the left": case(1, 3, "xxxxx", "--xxx"),
     }
 
 

@@ -26,6 +26,7 @@ def _cases(seed: int) -> Mapping[str, Arguments]:
         "square": case(8, 8, k=3),
         "only the best": case(9, 5, k=1),
         "all of them": case(6, 2, k=6),
+        "many words": case(60, 3, k=15),
     }
 
 

@@ -24,6 +24,7 @@ def _add_cases(seed: int) -> Mapping[str, Arguments]:
         "an encoding longer than the sentence": case(2, 3, 4, 7),
         "square": case(4, 4, 4, 6),
         "exactly as long": case(3, 5, 2, 5),
+        "one sentence": case(1, 3, 4, 6),
     }
 
 
@@ -48,6 +49,12 @@ add_positions = Exercise(
             "add-indexed-by-batch",
             lambda x, encoding: x + encoding[: x.size(0), None],
             "All words of a sentence got the same row in yours. Which axis of x is time?",
+        ),
+        Mistake(
+            "add-squeezed",
+            lambda x, encoding: (x + encoding[: x.shape[1]]).squeeze(),
+            "You are right, but for a batch of one sentence an axis is lost. Which axes does "
+            "squeeze take away?",
         ),
         Mistake(
             "add-off-by-one",

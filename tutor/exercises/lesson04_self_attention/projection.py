@@ -16,26 +16,37 @@ def _project(x: Tensor, W: Tensor) -> Tensor:
     return x @ W  # (…, n) @ (n, m) -> (…, m)
 
 
+def _stretched(x: Tensor, W: Tensor) -> Tensor:
+    if x.shape[-1] not in (1, W.shape[0]):
+        return _project(x, W)  # refuses
+    return (x[..., None] * W).sum(-2)  # broadcasting stretches a single number
+
+
 def _project_cases(seed: int) -> Mapping[str, Arguments]:
     draw = Draw(seed)
     return {
         "many rows": {"x": draw.normal(2, 5, 4), "W": draw.normal(4, 3)},
         "one row": {"x": draw.normal(3), "W": draw.normal(3, 2)},
         "square": {"x": draw.normal(3, 3), "W": draw.normal(3, 3)},
+        "a table of one row": {"x": draw.normal(1, 3), "W": draw.normal(3, 2)},
     }
 
 
 def _misfit_is_refused(call: Call) -> str | None:
+    return _refusal(call, 3) or _refusal(call, 1)
+
+
+def _refusal(call: Call, wide: int) -> str | None:
     try:
-        call(torch.ones(2, 3), torch.ones(4, 5))
+        call(torch.ones(2, wide), torch.ones(4, 5))
     except CallFailed as failed:
         message = str(failed)
         if not message.startswith("ValueError"):
-            return f"x (2, 3) does not fit W (4, 5), and it raised {message.splitlines()[0]}"
-        if re.search(r"2\D+3", message) and re.search(r"4\D+5", message):
+            return f"x (2, {wide}) does not fit W (4, 5), and it raised {message.splitlines()[0]}"
+        if re.search(rf"2\D+{wide}", message) and re.search(r"4\D+5", message):
             return None
-        return f"The message does not name both shapes, (2, 3) and (4, 5). It reads: {message}"
-    return "x (2, 3) does not fit W (4, 5), but it returned a result."
+        return f"The message does not name both shapes, (2, {wide}) and (4, 5). It reads: {message}"
+    return f"x (2, {wide}) does not fit W (4, 5), but it returned a result."
 
 
 project_by_hand = Exercise(
@@ -53,6 +64,14 @@ project_by_hand = Exercise(
             lambda x, W: x @ W,
             "Your numbers are right. What should someone read who hands you matrices that do not "
             "fit, and which kind of error is asked for?",
+            variants=[_stretched],
+        ),
+        Mistake(
+            "project-row-unwrapped",
+            lambda x, W: _project(x, W).squeeze(0),
+            "You are right, but a table with a single row comes out as a bare row. How many axes "
+            "should the result have there?",
+            variants=[lambda x, W: _project(x, W).squeeze()],
         ),
         Mistake(
             "project-matrix-transposed",

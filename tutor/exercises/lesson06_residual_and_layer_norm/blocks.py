@@ -8,6 +8,15 @@ from torch import Tensor
 
 from tutor.checking.exercise import Arguments, Call, Exercise, Mistake, Property
 from tutor.checking.seeds import Draw
+from tutor.exercises.lesson06_residual_and_layer_norm.other_norms import (
+    ASK_CENTRE,
+    ASK_DIVISOR,
+    ASK_EPS,
+    OTHER_EPS,
+    Norm,
+    not_centred,
+    unbiased,
+)
 
 Block = Callable[[Tensor, Tensor, Tensor], Tensor]
 
@@ -43,7 +52,13 @@ def _cases(seed: int) -> Mapping[str, Arguments]:
             "drop": kept.float() / 0.7,
         }
 
-    return {"unequal sizes": case(2, 3, 6), "square": case(4, 4, 4), "one token": case(1, 1, 8)}
+    faint = {**case(2, 4, 5), "x": 3e-3 * draw.normal(2, 4, 5)}  # here eps decides
+    return {
+        "unequal sizes": case(2, 3, 6),
+        "square": case(4, 4, 4),
+        "one token": case(1, 1, 8),
+        "a faint stream": faint,
+    }
 
 
 def _all_dropped(call: Call, expected: Callable[[Tensor], Tensor], words: str) -> str | None:
@@ -57,6 +72,26 @@ def _all_dropped(call: Call, expected: Callable[[Tensor], Tensor], words: str) -
 
 _ASK_PLACE = "Dropout touches what it should not. Which tensor does drop multiply in the formula?"
 _ASK_TURNED = "Your matrix acts the wrong way round. Rows times W: which of W's axes meets them?"
+
+
+def _post_with(norm: Norm) -> Block:
+    return lambda x, W, drop: norm(x + drop * branch(x, W))
+
+
+def _pre_with(norm: Norm) -> Block:
+    return lambda x, W, drop: x + drop * branch(norm(x), W)
+
+
+def _norm_mistakes(prefix: str, block_with: Callable[[Norm], Block]) -> list[Mistake]:
+    """Build the mistakes that lie in the norm alone."""
+    first, *others = map(block_with, OTHER_EPS)
+    return [
+        Mistake(f"{prefix}-other-eps", first, ASK_EPS, variants=others),
+        Mistake(f"{prefix}-unbiased", block_with(unbiased), ASK_DIVISOR),
+        Mistake(f"{prefix}-not-centred", block_with(not_centred), ASK_CENTRE),
+    ]
+
+
 _ASK_NO_BEND = "Numbers above 1 reach your sum. What bends x W before it is dropped?"
 _ASK_NO_DROP = "Change drop and your result stays the same. What does it multiply?"
 
@@ -73,6 +108,7 @@ post_norm_block = Exercise(
         ),
     ],
     mistakes=[
+        *_norm_mistakes("post", _post_with),
         Mistake(
             "post-no-residual",
             lambda x, W, drop: plain_norm(drop * branch(x, W)),
@@ -177,6 +213,7 @@ pre_norm_block = Exercise(
         ),
     ],
     mistakes=[
+        *_norm_mistakes("pre", _pre_with),
         Mistake(
             "pre-is-post",
             post,

@@ -28,10 +28,12 @@ def _cases(seed: int) -> Mapping[str, Arguments]:
             "b2": draw.normal(d_model),
         }
 
+    large = case(2, 3, 4, 6)
     return {
         "unequal sizes": case(2, 3, 4, 7),
         "square": case(3, 4, 4, 4),
         "one position": case(2, 1, 5, 6),
+        "large numbers": {**large, "x": 10 * large["x"]},
     }
 
 

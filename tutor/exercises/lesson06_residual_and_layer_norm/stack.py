@@ -8,6 +8,15 @@ from torch import Tensor
 from tutor.checking.exercise import Arguments, Call, Exercise, Mistake, Property
 from tutor.checking.seeds import Draw
 from tutor.exercises.lesson06_residual_and_layer_norm.blocks import branch, plain_norm
+from tutor.exercises.lesson06_residual_and_layer_norm.other_norms import (
+    ASK_CENTRE,
+    ASK_DIVISOR,
+    ASK_EPS,
+    OTHER_EPS,
+    Norm,
+    not_centred,
+    unbiased,
+)
 
 Weights = Sequence[Tensor]
 
@@ -31,6 +40,11 @@ def _cases(seed: int) -> Mapping[str, Arguments]:
         "three layers": case(3, 2, 3, 5),
         "one layer": case(1, 3, 2, 4),
         "four square layers": case(4, 4, 4, 4),
+        "one sentence": case(2, 1, 3, 4),
+        "a faint stream": {  # here eps decides
+            "x": 3e-3 * draw.normal(2, 4, 5),
+            "weights": [1e-3 * draw.normal(5, 5) for _ in range(2)],
+        },
     }
 
 
@@ -89,6 +103,17 @@ def _all_steps(x: Tensor, weights: Weights) -> list[Tensor]:
     return [_stack(x, weights[: layer + 1]) for layer in range(len(weights))]
 
 
+def _with(norm: Norm, last: Norm | None = None) -> Callable[[Tensor, Weights], Tensor]:
+    """Build a stack with other norms, at the end too unless a last one is given."""
+
+    def stack(x: Tensor, weights: Weights) -> Tensor:
+        for W in weights:
+            x = x + branch(norm(x), W)
+        return (last or norm)(x)
+
+    return stack
+
+
 pre_norm_stack = Exercise(
     "pre_norm_stack",
     points=2,
@@ -97,6 +122,20 @@ pre_norm_stack = Exercise(
     returns=("x",),
     properties=[Property("layers that add nothing leave LN(x)", _zero_layers_leave_the_norm)],
     mistakes=[
+        Mistake(
+            "pre-other-eps",
+            _with(OTHER_EPS[0]),
+            ASK_EPS,
+            variants=[_with(norm) for norm in OTHER_EPS[1:]],
+        ),
+        Mistake("pre-unbiased", _with(unbiased), ASK_DIVISOR),
+        Mistake("pre-not-centred", _with(not_centred), ASK_CENTRE),
+        Mistake(
+            "pre-final-norm-twice",
+            _with(plain_norm, lambda x: plain_norm(plain_norm(x))),
+            "You are right on ordinary numbers, but a faint stream comes out too loud. How many "
+            "norms stand after the last layer?",
+        ),
         Mistake(
             "pre-no-final-norm",
             _no_final_norm,

@@ -12,7 +12,12 @@ from tutor.mask import causal_keep, padding_keep
 
 def _length_cases(seed: int) -> Mapping[str, Arguments]:
     length = Draw(seed).number(4, 7)
-    return {"a few words": {"length": length}, "one word": {"length": 1}, "two": {"length": 2}}
+    return {
+        "a few words": {"length": length},
+        "one word": {"length": 1},
+        "two": {"length": 2},
+        "a long sentence": {"length": 70},
+    }
 
 
 def _everyone_sees_themselves(call: Call) -> str | None:

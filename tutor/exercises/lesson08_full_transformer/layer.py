@@ -8,6 +8,7 @@ from torch import Tensor
 from tutor.attention import scaled_dot_product_attention
 from tutor.checking.exercise import Arguments, Call, Exercise, Mistake, Property
 from tutor.checking.seeds import Draw
+from tutor.exercises.lesson08_full_transformer.other_norms import LAYER_MISTAKES
 from tutor.exercises.lesson08_full_transformer.parts import (
     Ffn,
     Matrices,
@@ -18,6 +19,7 @@ from tutor.exercises.lesson08_full_transformer.parts import (
     norm,
     plain_ffn,
     plain_matrices,
+    without_biases,
 )
 from tutor.exercises.lesson08_full_transformer.parts import (
     decoder_layer as reference,
@@ -44,6 +46,13 @@ def _cases(seed: int) -> Mapping[str, Arguments]:
         "as many target as source words": case(2, 4, 4, d_model=5, d_k=3, d_ff=7),
         "square": case(4, 4, 4, d_model=4, d_k=4, d_ff=4),
         "more target words": case(1, 5, 2, d_model=6, d_k=2, d_ff=8),
+        "a faint stream": {  # each norm makes it some 300 times louder: here eps decides
+            "x": 1e-8 * draw.normal(2, 3, 5),
+            "memory": 1e-6 * draw.normal(2, 4, 5),
+            "W_self": draw_matrices(draw, 5, 3),
+            "W_cross": draw_matrices(draw, 5, 3),
+            "ffn": without_biases(draw_ffn(draw, 5, 7)),
+        },
     }
 
 
@@ -304,6 +313,7 @@ _MISTAKES = [
         )(x, memory, W_self, W_cross, ffn),
         "The third sub-layer bends its numbers in another way. Which bend does lesson 6 take?",
     ),
+    *LAYER_MISTAKES,
 ]
 
 _PROPERTIES = [

@@ -7,6 +7,7 @@ from torch import Tensor
 
 from tutor.checking.exercise import Arguments, Call, Exercise, Mistake, Property
 from tutor.checking.seeds import Draw
+from tutor.exercises.lesson08_full_transformer.other_norms import MODEL_MISTAKES
 from tutor.exercises.lesson08_full_transformer.parts import (
     Ffn,
     Matrices,
@@ -19,6 +20,7 @@ from tutor.exercises.lesson08_full_transformer.parts import (
     norm,
     plain_ffn,
     plain_matrices,
+    without_biases,
 )
 
 EncoderLayers = Sequence[tuple[Matrices, Ffn]]
@@ -71,6 +73,17 @@ def _cases(seed: int) -> Mapping[str, Arguments]:
         "as many layers": case((2, 4, 4), 5, encoders=2, decoders=2),
         "one layer each": case((1, 3, 4), 4, encoders=1, decoders=1),
         "more decoder layers": case((2, 2, 3), 5, encoders=2, decoders=3),
+        "a faint stream": _faint(case((2, 4, 3), 5, encoders=1, decoders=1)),
+    }
+
+
+def _faint(given: Arguments) -> Arguments:
+    """Shrink the streams so far that eps decides in each norm, which makes one 300 times louder."""
+    return {
+        "source": 1e-11 * given["source"],
+        "target": 1e-8 * given["target"],
+        "encoder_layers": [(W, without_biases(ffn)) for W, ffn in given["encoder_layers"]],
+        "decoder_layers": [(*W, without_biases(ffn)) for *W, ffn in given["decoder_layers"]],
     }
 
 
@@ -174,6 +187,7 @@ encoder_decoder = Exercise(
         ),
     ],
     mistakes=[
+        *MODEL_MISTAKES,
         Mistake(
             "model-one-encoder-layer",
             _built(encode=lambda source, layers: _encode(source, layers[:1])),

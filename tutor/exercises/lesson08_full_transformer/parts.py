@@ -62,6 +62,12 @@ def draw_ffn(draw: Draw, d_model: int, d_ff: int) -> Ffn:
     )
 
 
+def without_biases(ffn: Ffn) -> Ffn:
+    """Put zeros in the place of a feed-forward layer's biases."""
+    W1, b1, W2, b2 = ffn
+    return W1, torch.zeros_like(b1), W2, torch.zeros_like(b2)
+
+
 def plain_matrices(d_model: int) -> Matrices:
     """Give three unit matrices, for properties that hold whatever the weights are."""
     return torch.eye(d_model), torch.eye(d_model), torch.eye(d_model)

@@ -1,6 +1,7 @@
 """greedy_decode: the likeliest word, again and again, until the end."""
 
 from collections.abc import Callable, Mapping
+from itertools import pairwise
 
 import torch
 from torch import Tensor
@@ -30,6 +31,7 @@ def _greedy_cases(seed: int) -> Mapping[str, Arguments]:
         "is cut off": case(5, -3.0, 4, lambda ids: EOS not in ids and len(set(ids)) > 2),
         "ends at the last moment": case(7, 0.5, 4, lambda ids: ids[-1] == EOS and len(ids) == 4),
         "a single word": case(5, -3.0, 1, lambda ids: ids != [EOS]),
+        "a word comes twice": case(5, -3.0, 5, lambda ids: any(a == b for a, b in pairwise(ids))),
     }
 
 

@@ -18,6 +18,7 @@ def _tied_cases(seed: int) -> Mapping[str, Arguments]:
         "a batch": {"h": draw.normal(2, 3, 4), "table": draw.normal(7, 4)},
         "one state": {"h": draw.normal(5), "table": draw.normal(3, 5)},
         "square": {"h": draw.normal(4, 4), "table": draw.normal(4, 4)},
+        "one sentence": {"h": draw.normal(1, 2, 4), "table": draw.normal(6, 4)},
     }
 
 
@@ -55,6 +56,12 @@ tied_logits = Exercise(
             lambda h, table: h @ table.T * math.sqrt(table.size(-1)),
             "Your scores are too large by a factor that grows with d_model. To which of the two "
             "uses of the table does √d_model belong?",
+        ),
+        Mistake(
+            "tied-squeezed",
+            lambda h, table: (h @ table.T).squeeze(),
+            "You are right, but for a batch of one sentence an axis is lost. Which axes does "
+            "squeeze take away?",
         ),
         Mistake(
             "tied-divided",
