@@ -23,6 +23,7 @@ import torch
 from torch import Tensor
 
 from tutor.checking.exercise import Arguments
+from tutor.checking.settings import settings_kept
 from tutor.checking.values import Canonical, NotAValue, canonical, equal, shape_words
 
 PRINTED_KEPT = 2000  # characters; an answer that prints in a loop must not fill the memory
@@ -133,8 +134,10 @@ class ValueAnswer:
             return Outcome(failure=Failure("open", "There is no answer yet."))
         try:
             return Outcome(canonical(self.value))
-        except (NotAValue, ValueError, TypeError) as unfit:
+        except NotAValue as unfit:
             return Outcome(failure=Failure("not a value", f"The answer is {unfit}."))
+        except Exception as error:  # a list inside itself, for instance
+            return Outcome(failure=Failure("not a value", f"The answer cannot be read: {error}."))
 
 
 def same_outcome(one: Outcome, other: Outcome, absolute: float | None = None) -> bool:
@@ -152,7 +155,7 @@ def is_stub(function: Any) -> bool:
         >>> is_stub(later), is_stub(lambda x: x)
         (True, False)
     """
-    code = getattr(inspect.unwrap(function), "__code__", None)
+    code = _code_of(function)
     if code is None:
         return False
     instructions = list(dis.get_instructions(code))
@@ -161,19 +164,29 @@ def is_stub(function: Any) -> bool:
     return only_returns and returned[-1:] in ([None], [...])
 
 
+def _code_of(function: Any) -> types.CodeType | None:
+    try:
+        code = getattr(inspect.unwrap(function), "__code__", None)
+    except Exception:  # an object of the learner's can answer any question with an error
+        return None
+    return code if isinstance(code, types.CodeType) else None
+
+
 _NOTHING = {"RESUME", "NOP", "RETURN_VALUE"}  # bytecode that computes nothing
 _CONSTANTS = {"LOAD_CONST", "RETURN_CONST"}
 
 
 def _wrong_arity(function: Callable[..., Any], arguments: Arguments) -> str | None:
     try:
-        inspect.signature(function).bind(*arguments.values())
+        signature = inspect.signature(function)
+    except Exception:  # built-in callables and odd objects have none; then calling shows it
+        return None
+    try:
+        signature.bind(*arguments.values())
     except TypeError:
-        takes = ", ".join(inspect.signature(function).parameters) or "nothing"
+        takes = ", ".join(signature.parameters) or "nothing"
         asked = ", ".join(arguments)
         return f"It takes ({takes}), but it is called with {len(arguments)} arguments: {asked}."
-    except ValueError:  # some built-in callables have no signature; then calling shows it
-        return None
     return None
 
 
@@ -226,7 +239,7 @@ def _own_line(
     error: BaseException, function: Callable[..., Any]
 ) -> tuple[int | None, str, dict[str, str]]:
     """Find the innermost line of the learner's own code: its number, text and tensors at hand."""
-    code = getattr(inspect.unwrap(function), "__code__", None)
+    code = _code_of(function)
     filename = code.co_filename if code else ""
     own = [
         (frame, number)
@@ -254,6 +267,9 @@ class _Beginning(io.StringIO):
         super().write(text[: max(0, PRINTED_KEPT - self.tell())])
         return len(text)
 
+    def close(self) -> None:
+        """Stay readable: an answer may close what it takes for the screen."""
+
 
 @contextlib.contextmanager
 def undisturbed() -> Iterator[Callable[[], bool]]:
@@ -273,18 +289,16 @@ def undisturbed() -> Iterator[Callable[[], bool]]:
     numpy_random = getattr(sys.modules.get("numpy"), "random", None)
     before, python_before = torch.get_rng_state(), random.getstate()
     numpy_before = numpy_random.get_state() if numpy_random else None
-    dtype, grad = torch.get_default_dtype(), torch.is_grad_enabled()
 
     def disturbed() -> bool:
         torch_used = not torch.equal(before, torch.get_rng_state())
         return torch_used or python_before != random.getstate()
 
     try:
-        yield disturbed
+        with settings_kept():
+            yield disturbed
     finally:
         torch.set_rng_state(before)
         random.setstate(python_before)
         if numpy_random:
             numpy_random.set_state(numpy_before)
-        torch.set_default_dtype(dtype)
-        torch.set_grad_enabled(grad)

@@ -128,7 +128,8 @@ def _run(exercise: Exercise, answer: Answer, arguments: Arguments, result: Canon
 def _floats_where_asked(value: Canonical, expected: Canonical) -> Canonical:
     """Let a learner type 2 where the answer is 2.0."""
     if isinstance(value, Tensor) and isinstance(expected, Tensor):
-        return value.to(expected.dtype) if expected.dtype.is_floating_point else value
+        convert = expected.dtype.is_floating_point and not value.dtype.is_complex
+        return value.to(expected.dtype) if convert else value
     if isinstance(value, tuple) and isinstance(expected, tuple) and len(value) == len(expected):
         return tuple(map(_floats_where_asked, value, expected))
     return value

@@ -51,6 +51,8 @@ def _plain_tensor(tensor: Tensor) -> Canonical:
         raise NotAValue(f"a {type(tensor).__name__}, a subclass of Tensor; return a plain tensor")
     if tensor.layout != torch.strided or tensor.is_quantized:
         raise NotAValue("a sparse or quantised tensor; return an ordinary (dense) one")
+    if tensor.is_meta:
+        raise NotAValue('a tensor on the device "meta", which holds no numbers')
     return tensor.detach().cpu() if tensor.shape != (0,) else ()
 
 
@@ -156,7 +158,8 @@ def tolerance(expected: Tensor, given: Tensor, absolute: float | None = None) ->
     if absolute is not None:
         return absolute
     both_double = expected.dtype == given.dtype == torch.float64
-    finite = expected[torch.isfinite(expected)]
+    wide = expected.double()  # some narrow dtypes can do nothing but be converted
+    finite = wide[torch.isfinite(wide)]
     size = finite.abs().max().item() if finite.numel() else 0.0
     return (1e-8 if both_double else 1e-4) * max(size, SMALLEST_SCALE)
 
