@@ -115,7 +115,7 @@ def test_vendored_fonts_are_found_and_used(tmp_path, monkeypatch):
     monkeypatch.setattr(plots, "FONTS", tmp_path)
     plots.vendored_fonts.cache_clear()
     with style():
-        assert mpl.rcParams["font.sans-serif"] == ["DejaVu Sans", "STIXGeneral"]
+        assert mpl.rcParams["font.family"] == ["DejaVu Sans", "STIXGeneral"]
     plots.vendored_fonts.cache_clear()
 
 
