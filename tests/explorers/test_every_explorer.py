@@ -5,7 +5,6 @@ import itertools
 import pkgutil
 import random
 from collections.abc import Iterator
-from functools import cache
 from importlib import import_module
 from typing import Any, NamedTuple
 
@@ -43,7 +42,9 @@ def lesson_modules() -> list[str]:
 def every_explorer() -> Iterator[Any]:
     for name in lesson_modules():
         for make in import_module(f"tutor.explorers.{name}").EXPLORERS:
-            yield pytest.param(make, id=f"{name}.{make.__name__}")
+            place = f"{name}.{make.__name__}"
+            together = pytest.mark.xdist_group(place)  # one walk, in one process
+            yield pytest.param(make, id=place, marks=together)
 
 
 def some_positions(widget: Any) -> list[Any]:
@@ -101,7 +102,6 @@ def tour(request: pytest.FixtureRequest) -> Iterator[Tour]:
     explorer.close()
 
 
-@cache
 def pixels(png: bytes) -> np.ndarray:
     return np.asarray(Image.open(io.BytesIO(png)))
 
