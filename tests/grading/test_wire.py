@@ -41,7 +41,7 @@ VALUES = [
     "text",
     [1, [2, (3.0, "x")]],
     {"x": torch.arange(6).view(2, 3), "n": 4, "lists": [[1, 2], [3]]},
-    (torch.randn(2, 3).transpose(0, 1), torch.zeros(0, 4), torch.tensor(7)),
+    (torch.arange(6.0).view(2, 3).transpose(0, 1), torch.zeros(0, 4), torch.tensor(7)),
     [torch.ones(2, dtype=dtype) for dtype in sorted(DTYPES, key=str)],
     float("inf"),
 ]
