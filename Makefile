@@ -30,7 +30,12 @@ test: ## set up, then check style, types and behaviour of everything
 	$(RUN) -m ruff check .
 	$(RUN) -m ruff format --check .
 	$(RUN) -m mypy
-	$(RUN) -m pytest -n auto --dist loadgroup $(ARGS)
+ifeq ($(ARGS),)
+	$(RUN) -m pytest -n auto --dist loadgroup --ignore=tests/browser
+	$(RUN) -m pytest tests/browser
+else
+	$(RUN) -m pytest $(ARGS)
+endif
 
 notebooks: ## execute the lessons and solutions that changed, and make the exercises from them
 	$(SETUP) --quiet --dev

@@ -38,15 +38,12 @@ def seeded(seed: int) -> torch.Generator:
     return torch.Generator().manual_seed(seed)
 
 
-TOGETHER = ("browser", "grading")  # each has one server or sandbox that its tests share
-
-
+@pytest.hookimpl(tryfirst=True)  # before xdist reads the marks
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Keep tests that share a server in one process when several processes run the tests."""
+    """Keep grading's tests, which share a sandbox, in one process where several run the tests."""
     for item in items:
-        folder = item.path.parent.name
-        if folder in TOGETHER:
-            item.add_marker(pytest.mark.xdist_group(folder))
+        if item.path.parent.name == "grading":
+            item.add_marker(pytest.mark.xdist_group("grading"))
 
 
 @pytest.fixture
