@@ -4,6 +4,7 @@
 browser page of it; `Notebook` one open notebook; `Picture` one explorer in it.
 """
 
+import ctypes
 import json
 import os
 import re
@@ -72,6 +73,7 @@ class Server:
             stdout=self._log.open("wb"),
             stderr=subprocess.STDOUT,
             start_new_session=True,
+            preexec_fn=_end_with_parent,
         )
         self.url = self._wait_for_url()
 
@@ -291,6 +293,13 @@ class Picture:
         return self.output.evaluate(_MODEL_ID)
 
 
+def _end_with_parent() -> None:
+    """Let Linux end the server, and it its kernels, even if the tests are killed."""
+    if sys.platform == "linux":
+        set_death_signal = 1  # PR_SET_PDEATHSIG of prctl(2)
+        ctypes.CDLL(None).prctl(set_death_signal, signal.SIGTERM)
+
+
 def _write_settings(folder: Path) -> None:
     for plugin, values in SETTINGS.items():
         _write_json(folder / "@jupyterlab" / f"{plugin}.jupyterlab-settings", values)
@@ -397,7 +406,8 @@ _SEEN = """async output => {
     const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
     return {
         digest: Array.from(digest, byte => byte.toString(16).padStart(2, '0')).join(''),
-        readouts: Array.from(output.querySelectorAll('.widget-readout'), e => e.textContent),
+        readouts: Array.from(output.querySelectorAll('.widget-readout'), readout =>
+            readout.textContent.replace('−', '-')),
     };
 }"""
 
