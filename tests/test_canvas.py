@@ -164,6 +164,38 @@ def test_overlapping_axes_are_drawn_whole():
     np.testing.assert_array_equal(*quick_and_whole(canvas))
 
 
+def test_an_inset_hides_what_moves_below_it():
+    canvas = Canvas(3, 2)
+    move = moving_image(canvas.figure.subplots())
+    canvas.figure.add_axes((0.4, 0.4, 0.3, 0.3)).plot([0, 1], [0, 1])
+    canvas.freeze_layout()
+    canvas.png()
+    for step in range(2):
+        move(step)
+        quick = pixels(canvas.png())
+    np.testing.assert_array_equal(quick, quick_and_whole(canvas)[1])
+
+
+@pytest.mark.parametrize("what_moves", ["behind", "in front", "both"])
+def test_a_rectangle_of_the_figure_behind_its_axes(what_moves):
+    canvas = Canvas(3, 2)
+    behind = Rectangle((0, 0), 1, 1, transform=canvas.figure.transFigure, zorder=-1, color="pink")
+    canvas.figure.add_artist(behind)
+    ax = canvas.figure.subplots()
+    move = moving_bars(ax)
+    ax.set_facecolor("none")
+    canvas.freeze_layout()
+    before = canvas.png()
+    for step in range(1, 4):
+        if what_moves != "in front":
+            behind.set_width(step / 4)
+        if what_moves != "behind":
+            move(step)
+        quick = canvas.png()
+        assert quick != before
+    np.testing.assert_array_equal(*quick_and_whole(canvas))
+
+
 def test_axes_shown_in_turn_in_one_place():
     canvas = Canvas(3, 2)
     scenes = [canvas.figure.add_axes((0.2, 0.2, 0.6, 0.6)) for _ in range(2)]

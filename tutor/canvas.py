@@ -47,6 +47,7 @@ class Canvas:
         self._agg = FigureCanvasAgg(self.figure)
         self._parts: list[list[Artist]] = []
         self._moving: set[Artist] = set()
+        self._on_top: list[Artist] = []
         self._background = None
 
     def freeze_layout(self) -> None:
@@ -72,52 +73,53 @@ class Canvas:
     def redraw(self) -> None:
         """Forget the kept background, so that the next picture is drawn whole."""
         self._background = None
-        self._moving.clear()
 
     def _draw(self) -> None:
         parts = _parts(self.figure)
         changed = {artist for group in parts for artist in group if _is_stale(artist)}
-        moved_more = not changed <= self._moving
-        rescaled = any(isinstance(artist, Axis) for artist in changed) or any(
-            axes.patch.stale for axes in self.figure.axes
-        )
-        if self._background is None or parts != self._parts or moved_more or rescaled:
-            first = self._background is None
+        if self._background is None or self._is_outdated(parts, changed):
+            self._moving = set() if self._background is None else self._moving | changed
             self._parts = parts
-            self._moving = set() if first else self._moving | changed
+            self._on_top = _on_top(parts, self._moving)
             self._draw_background()
         else:
             self._agg.restore_region(self._background)
-        for artist in self._above_background():
+        for artist in self._on_top:
             self.figure.draw_artist(artist)
         _mark_fresh(self.figure)
 
+    def _is_outdated(self, parts: list[list[Artist]], changed: set[Artist]) -> bool:
+        """Tell whether the background shows something that is no longer so."""
+        rescaled = any(isinstance(artist, Axis) for artist in changed)
+        recoloured = any(axes.patch.stale for axes in self.figure.axes)
+        return rescaled or recoloured or parts != self._parts or not changed <= {*self._on_top}
+
     def _draw_background(self) -> None:
         """Draw, and keep, everything below the artists that move."""
-        on_top = set(self._above_background())
+        on_top = set(self._on_top)
         for artist in (artist for group in self._parts for artist in group):
             artist.set_animated(artist in on_top)  # matplotlib leaves out what is animated
         self._agg.draw()
         self._background = self._agg.copy_from_bbox(self.figure.bbox)
 
-    def _above_background(self) -> list[Artist]:
-        """Return what is drawn over the background, bottom first: what moves, and what covers it.
 
-        Ticks and their labels stand outside the axes, so no moving artist is below them; a grid
-        is inside.
-        """
-        if not self._moving:
-            return []
-        if _axes_overlap(self.figure):
-            return [artist for group in self._parts for artist in group]
-        above: list[Artist] = []
-        for group in self._parts:
-            moving = [place for place, artist in enumerate(group) if artist in self._moving]
-            if moving:
-                above += [a for a in group[moving[0] :] if a in self._moving or not _is_outside(a)]
-            elif group and group[0].axes is None:  # the figure's own texts and arrows lie over all
-                above += group
-        return above
+def _on_top(parts: list[list[Artist]], moving: set[Artist]) -> list[Artist]:
+    """Return what is drawn over the background, bottom first: what moves, and what covers it.
+
+    Nothing, where axes cover each other or something moves behind them: then all is drawn anew.
+    Ticks and their labels stand outside the axes, so no moving artist is below them; a grid is
+    inside.
+    """
+    on_top: list[Artist] = []
+    for place, group in enumerate(parts):
+        first = next((n for n, artist in enumerate(group) if artist in moving), None)
+        if group[0].axes is None:  # the figure's own text, line or arrow
+            if first is not None and any(later[0].axes for later in parts[place:]):
+                return []
+            on_top += group if on_top or first is not None else []
+        elif first is not None:
+            on_top += [a for a in group[first:] if a in moving or not _is_outside(a)]
+    return [] if _axes_overlap(parts) else on_top
 
 
 def _parts(figure: Figure) -> list[list[Artist]]:
@@ -128,7 +130,7 @@ def _parts(figure: Figure) -> list[list[Artist]]:
         if not child.get_visible():
             continue
         groups.append(sorted(_drawn(child), key=Artist.get_zorder))
-    return groups
+    return [group for group in groups if group]
 
 
 def _drawn(child: Artist) -> Iterator[Artist]:
@@ -155,8 +157,8 @@ def _is_outside(artist: Artist) -> bool:
     )
 
 
-def _axes_overlap(figure: Figure) -> bool:
-    boxes = [axes.bbox for axes in figure.axes if axes.get_visible()]
+def _axes_overlap(parts: list[list[Artist]]) -> bool:
+    boxes = [group[0].axes.bbox for group in parts if group[0].axes]
     return any(a.overlaps(b) for place, a in enumerate(boxes) for b in boxes[place + 1 :])
 
 
