@@ -199,7 +199,8 @@ class Sandbox:
 
     def _command(self, control: int, safe: bool) -> list[str]:
         package = self._copied_package() if self._folder else COURSE
-        paths = [package, *_library_paths()]
+        libraries = _library_paths()
+        paths = [package, *(_inside(libraries) if safe else libraries)]
         modules = [f"tutor.{name}" for name in components()]
         mode = "isolated" if safe else "open"
         zygote = [str(Path(sys.executable).resolve()), "-s", "-S", "-P"]
@@ -220,13 +221,18 @@ def _library_paths() -> list[str]:
     return list(dict.fromkeys(sysconfig.get_paths()[kind] for kind in ("purelib", "platlib")))
 
 
+def _inside(libraries: list[str]) -> list[str]:
+    """Where the sandbox has them: out of /tmp, which is empty in there, wherever they lie here."""
+    return [f"/libraries/{number}" for number in range(len(libraries))]
+
+
 def _bubblewrap() -> list[str]:
     """Write bubblewrap's command line: libraries to read, nothing to write, nobody to talk to."""
     base = Path(sys.base_prefix)
     standard = sysconfig.get_paths()["stdlib"]
     shown = ["/lib", "/lib64", "/usr/lib", "/usr/lib64", "/usr/local/lib", standard]
     shown += [str(path) for path in (base / "lib").glob("libpython*")]
-    shown += [str(Path(sys.executable).resolve()), "/etc/ld.so.cache", *_library_paths()]
+    shown += [str(Path(sys.executable).resolve()), "/etc/ld.so.cache"]
     command = ["bwrap", "--unshare-all", "--unshare-user", "--uid", "1000", "--gid", "1000"]
     command += ["--hostname", "sandbox", "--die-with-parent", "--new-session", "--clearenv"]
     command += ["--cap-drop", "ALL", "--cap-add", "CAP_SYS_ADMIN"]
@@ -235,9 +241,13 @@ def _bubblewrap() -> list[str]:
     command += ["--setenv", "LD_LIBRARY_PATH", str(base / "lib"), "--proc", "/proc"]
     for path in dict.fromkeys(shown):
         command += ["--ro-bind-try", path, path]
-    for path in (*_library_paths(), f"{standard}/site-packages"):
+    libraries = _library_paths()
+    for path, inside in zip(libraries, _inside(libraries), strict=True):
+        command += ["--ro-bind", path, inside]
+    hidden = [*zip(libraries, _inside(libraries)), (f"{standard}/site-packages",) * 2]
+    for path, inside in hidden:
         if (Path(path) / "tutor").exists():  # an installed copy, with the exercises in it
-            command += ["--tmpfs", f"{path}/tutor", "--remount-ro", f"{path}/tutor"]
+            command += ["--tmpfs", f"{inside}/tutor", "--remount-ro", f"{inside}/tutor"]
     for device in DEVICES:
         command += ["--dev-bind", device, device]
     for inside, source in sandbox_files().items():
