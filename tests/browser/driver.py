@@ -123,9 +123,14 @@ class Lab:
         page.on("console", self._on_console)
         page.on("pageerror", lambda error: self.complaints.append(str(error)))
         page.on("dialog", lambda dialog: dialog.accept())
-        page.goto(f"{url}/lab?reset")
-        page.wait_for_function("() => window.jupyterapp?.restored")
-        page.evaluate("() => window.jupyterapp.restored")
+        self._url = url
+        self.load()
+
+    def load(self) -> None:
+        """Load the page, which forgets what was open; kernels go on."""
+        self.page.goto(f"{self._url}/lab?reset")
+        self.page.wait_for_function("() => window.jupyterapp?.restored")
+        self.page.evaluate("() => window.jupyterapp.restored")
 
     def use_theme(self, theme: str) -> None:
         """Change to a theme by its name, "JupyterLab Dark" for instance."""
@@ -137,9 +142,10 @@ class Lab:
     def notebook(self, path: str) -> Iterator["Notebook"]:
         """Open a notebook; afterwards end its kernel and close it, changes thrown away."""
         self.complaints.clear()
-        self.page.evaluate(_OPEN, path)
+        notebook = Notebook(self, path)
+        notebook.open()
         try:
-            yield Notebook(self)
+            yield notebook
         finally:
             self.page.evaluate(_CLOSE)
 
@@ -151,9 +157,19 @@ class Lab:
 class Notebook:
     """The notebook that is open in the page."""
 
-    def __init__(self, lab: Lab) -> None:
+    def __init__(self, lab: Lab, path: str) -> None:
         self.lab = lab
         self.page = lab.page
+        self._path = path
+
+    def open(self) -> None:
+        """Open it in place of what is open, with the kernel it has, or else a new one."""
+        self.page.evaluate(_OPEN, self._path)
+
+    def reload(self) -> None:
+        """Load the page again, as a reader does to whom something looks odd."""
+        self.lab.load()
+        self.open()
 
     def run_all(self) -> list[str]:
         """Run every cell to the end and return the errors of those that failed."""

@@ -86,6 +86,18 @@ def test_saved_and_opened_again_without_its_kernel_the_picture_is_there(lab, wri
         assert panel.locator(".noUi-handle").count() == 0
 
 
+def test_page_loaded_again_finds_its_sliders_alive(lab, written):
+    with lab.notebook(written(IMPORT, SHOW)) as notebook:
+        assert notebook.run_all() == []
+        notebook.save()
+        notebook.reload()
+        notebook.page.locator("img.widget-image").wait_for()
+        (picture,) = notebook.pictures()
+        start = picture.settle()
+        picture.move(picture.sliders[0], "key")
+        assert picture.settle() != start
+
+
 def test_closing_takes_the_explorer_off_the_page(lab, written):
     with lab.notebook(
         written(IMPORT, "shown = explore.step_by_step()\nshown", "shown.close()")
