@@ -104,6 +104,13 @@ def test_error_is_shown_under_the_picture_and_goes_with_the_next_move(explorer, 
     assert explorer.image.value == explorer.png(length=recover)
 
 
+def test_shown_after_an_error_it_gives_the_last_good_picture(explorer):
+    before, _ = explorer._repr_mimebundle_()
+    explorer.controls["length"].value = 7
+    after, _ = explorer._repr_mimebundle_()
+    assert after == before
+
+
 def test_png_raises_so_that_tests_see_it(explorer):
     with pytest.raises(RuntimeError, match="seven"):
         explorer.png(length=7)

@@ -174,11 +174,12 @@ class Explorer:
 
     def close(self) -> None:
         """Take the explorer off the page and free its widgets."""
-        for widget in (self._box, *self._box.children, *self.controls.values()):
-            widget.close()
-            for look in (widget.layout, getattr(widget, "style", None)):
-                if look is not None:
-                    look.close()
+        with DRAWING:
+            for widget in (self._box, *self._box.children, *self.controls.values()):
+                widget.close()
+                for look in (widget.layout, getattr(widget, "style", None)):
+                    if look is not None:
+                        look.close()
 
     def _on_move(self, _change: Any) -> None:
         """Draw for what the controls say by now; several moves may have come in the meantime."""
@@ -198,10 +199,7 @@ class Explorer:
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> tuple[dict, dict]:
         """Give the live widget, and for readers without a kernel a still picture and its text."""
-        with DRAWING, torch.inference_mode():
-            self._update(**self.values)
-            still = self._canvas.png(small=True)
-        data, metadata = still_bundle(still, self.alt, self.caption)
+        data, metadata = still_bundle(self.image.value, self.alt, self.caption)
         view = {"version_major": 2, "version_minor": 0, "model_id": self._box.model_id}
         return {_WIDGET_VIEW: view} | data, metadata
 
@@ -240,9 +238,10 @@ def _note_html(alt: str, text: str, *, wrong: bool = False) -> str:
     """
     hidden = "position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%)"
     colour = "var(--jp-error-color1, #b00020)" if wrong else "inherit"
+    look = f"font-size: var(--jp-content-font-size1, 14px); line-height: 1.4; color: {colour}"
     return (
         f'<div style="{hidden}">{html.escape(alt)}</div>'
-        f'<div role="status" style="line-height: 1.4; color: {colour}">{html.escape(text)}</div>'
+        f'<div role="status" style="{look}">{html.escape(text)}</div>'
     )
 
 

@@ -23,7 +23,7 @@ from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 from numpy.typing import ArrayLike
 
-from tutor.canvas import DRAWING, Canvas
+from tutor.canvas import DRAWING, Canvas, smaller
 
 PALETTE = (
     "#0173b2",
@@ -264,7 +264,7 @@ class Picture:
         with style():
             self.caption = draw(canvas.figure) or ""
             canvas.freeze_layout()
-            self.png = canvas.png(small=True)
+            self.png = canvas.png()
 
     def __repr__(self) -> str:
         """Return the alt text and the caption."""
@@ -277,7 +277,8 @@ class Picture:
 
 def still_bundle(png: bytes, alt: str, caption: str = "") -> tuple[dict, dict]:
     """Return a picture with its texts in the form notebooks store, and the metadata to it."""
-    data = {"image/png": base64.b64encode(png).decode(), "text/plain": f"{alt}\n{caption}".strip()}
+    text = f"{alt}\n{caption}".strip()
+    data = {"image/png": base64.b64encode(smaller(png)).decode(), "text/plain": text}
     return data, {"image/png": {"alt": alt}}
 
 
