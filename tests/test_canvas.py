@@ -68,6 +68,12 @@ def moving_title_and_axis_label(ax: Axes) -> Callable[[int], None]:
     return move
 
 
+def moving_colour_of_a_tick_label(ax: Axes) -> Callable[[int], None]:
+    ax.plot([0, 1], [0, 1])
+    ax.set_xticks([0, 1, 2, 3, 4], "abcde")
+    return lambda step: ax.get_xticklabels()[step].set_color("red")
+
+
 def moving_limits(ax: Axes) -> Callable[[int], None]:
     ax.plot([0, 1], [0, 1])
     return lambda step: ax.set_xlim(0, 1 + step)
@@ -113,6 +119,7 @@ MOVES = [
     moving_bars,
     moving_line_with_legend,
     moving_title_and_axis_label,
+    moving_colour_of_a_tick_label,
     moving_limits,
     moving_annotation,
     coming_and_going,

@@ -159,7 +159,22 @@ def _drawn(child: Artist) -> Iterator[Artist]:
 
 def _is_stale(artist: Artist) -> bool:
     # The point an annotation shows is a plain attribute: setting it marks nothing.
-    return isinstance(artist, Annotation) or any(part.stale for part in artist.findobj())
+    return isinstance(artist, Annotation) or any(part.stale for part in _family(artist))
+
+
+def _family(artist: Artist) -> Iterator[Artist]:
+    """Yield the artist and all it consists of.
+
+    Unlike `findobj` this does not ask an axis where its ticks should be, which takes as long as
+    drawing a small map.
+    """
+    yield artist
+    if isinstance(artist, Axis):
+        children = [artist.label, artist.offsetText, *artist.majorTicks, *artist.minorTicks]
+    else:
+        children = artist.get_children()
+    for child in children:
+        yield from _family(child)
 
 
 def _is_outside(artist: Artist) -> bool:
@@ -176,5 +191,5 @@ def _axes_overlap(parts: list[list[Artist]]) -> bool:
 
 def _mark_fresh(figure: Figure) -> None:
     """Mark everything as drawn: matplotlib leaves empty texts and invisible artists stale."""
-    for artist in figure.findobj():
+    for artist in _family(figure):
         artist.stale = False
