@@ -31,6 +31,7 @@ _MACHINERY = (
     "checking/__init__.py",
     "checking/calls.py",
     "checking/exercise.py",
+    "checking/settings.py",
     "checking/values.py",
     "grading/__init__.py",
     "grading/limits.py",
