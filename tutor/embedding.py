@@ -10,6 +10,8 @@ import torch.nn.functional as F
 from jaxtyping import Float, Int
 from torch import Tensor, nn
 
+from tutor.output import tied_logits
+
 if TYPE_CHECKING:
     from tokenizers import Tokenizer
 
@@ -176,8 +178,8 @@ class TokenEmbedding(nn.Module):
         return self.table[ids] * self.factor  # (B, T, D)
 
     def logits(self, h: Float[Tensor, "*batch d_model"]) -> Float[Tensor, "*batch vocabulary"]:
-        """Score every word by the dot product of its (unscaled) row with h: the tied output."""
-        return h @ self.table.T  # (*batch, V)
+        """Score every word by the (unscaled) row that embedded it: the tied output."""
+        return tied_logits(h, self.table)  # (*batch, V)
 
 
 def cosine_similarities(
