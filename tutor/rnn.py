@@ -145,9 +145,9 @@ def gru_step(
         The new state: z of the old one, 1 − z of the candidate n.
 
     Example:
-        >>> keep_all = torch.tensor([0.0, 99.0, 0.0])  # z = 1
-        >>> none = torch.zeros(3, 1)
-        >>> gru_step(torch.ones(1, 1), torch.tensor([[0.7]]), none, none, keep_all, torch.zeros(3))
+        >>> x, old_state, no_weights = torch.ones(1, 1), torch.tensor([[0.7]]), torch.zeros(3, 1)
+        >>> b_ih = torch.tensor([0.0, 99.0, 0.0])  # z = 1: the old state stays
+        >>> gru_step(x, old_state, no_weights, no_weights, b_ih, torch.zeros(3))
         tensor([[0.7000]])
 
     Raises:
