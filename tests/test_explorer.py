@@ -133,6 +133,21 @@ def test_nothing_is_in_inference_mode_but_the_callback():
     assert not torch.is_inference_mode_enabled()
 
 
+def test_moves_are_drawn_in_the_courses_style_as_the_first_picture_is():
+    seen = []
+
+    def draw(fig, **_start):
+        def update(n):
+            seen.append(mpl.rcParams["font.size"])
+            return str(n)
+
+        return update
+
+    live(draw, alt="Nothing.", n=(0, 3, 1, 0)).frame(n=2)
+    assert seen == [11.0, 11.0]
+    assert mpl.rcParams["font.size"] != 11.0
+
+
 def test_callbacks_on_another_thread_are_in_inference_mode_and_give_the_same_picture(explorer):
     expected = explorer.png(length=2)
     thread = threading.Thread(target=setattr, args=(explorer.controls["length"], "value", 2))

@@ -154,7 +154,7 @@ class Explorer:
         if unknown:
             raise ValueError(f"no control named {unknown}; expected some of {[*self.controls]}")
         values = self.values | values
-        with DRAWING, torch.inference_mode():
+        with style(), torch.inference_mode():  # the style also holds the lock
             caption = self._update(**values)
             return Frame(values, self._canvas.png(), caption)
 
