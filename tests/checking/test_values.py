@@ -24,6 +24,14 @@ def test_styles_of_the_same_result_become_one():
     assert not equal(canonical([1, 2, 3]), canonical([1, 2, 4]))
 
 
+def test_the_order_of_a_dict_says_nothing():
+    one, other = {"best": [1, 2], "scores": [3, 4]}, {"scores": [3, 4], "best": [1, 2]}
+    assert equal(canonical(one), canonical(other))
+    assert first_difference(canonical(one), canonical(other | {"best": [1, 9]})).path == "['best']"
+    assert list(canonical({"b": {2: 0, 1: 0}, "a": 0})) == ["a", "b"]
+    assert list(canonical({"b": {2: 0, 1: 0}})["b"]) == ["1", "2"]
+
+
 def test_mixed_numbers_lose_no_digits():
     assert canonical([1, 2.5]).tolist() == [1.0, 2.5]
 
