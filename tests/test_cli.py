@@ -1,4 +1,5 @@
 import argparse
+import os
 import subprocess
 import sys
 import types
@@ -84,6 +85,19 @@ def test_only_the_module_of_the_chosen_command_is_loaded():
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
     assert done.stdout.splitlines()[-1] == "tutor.overview False"
+
+
+@pytest.mark.parametrize("arguments", [[], ["--help"], ["progress"]])
+def test_a_reader_who_has_seen_enough_ends_it_without_a_traceback(arguments: list[str]):
+    """As in `tutor progress | head -1`: the pipe is closed before all is written."""
+    reader, writer = os.pipe()
+    os.close(reader)
+    buffered = {key: value for key, value in os.environ.items() if key != "PYTHONUNBUFFERED"}
+    command = [sys.executable, "-m", "tutor", *arguments]
+    done = subprocess.run(command, stdout=writer, stderr=subprocess.PIPE, text=True, env=buffered)
+    os.close(writer)
+    assert done.stderr == ""
+    assert done.returncode == 141
 
 
 def test_python_dash_m_tutor_is_the_same():

@@ -5,6 +5,7 @@ it is loaded only when its command is used. A new command is one more line in ``
 """
 
 import argparse
+import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
@@ -20,7 +21,9 @@ COMMANDS = {
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command and return its exit code: 0 done, 1 not, 2 misused, 130 stopped by Ctrl-C.
+    """Run one command and return its exit code.
+
+    0 done, 1 not, 2 misused; 130 stopped by Ctrl-C, 141 by whoever stopped reading (`| head`).
 
     Args:
         argv: the command and its options; those of this process if not given.
@@ -30,7 +33,20 @@ def main(argv: Sequence[str] | None = None) -> int:
         usage: tutor [-h] COMMAND ...
         2
     """
-    argv = list(sys.argv[1:] if argv is None else argv)
+    try:
+        try:
+            return _run(list(sys.argv[1:] if argv is None else argv))
+        finally:
+            sys.stdout.flush()  # here a closed pipe can be caught, when Python ends it cannot
+    except KeyboardInterrupt:
+        print("\nStopped.", file=sys.stderr)
+        return 130
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # for what is still unsaid
+        return 141
+
+
+def _run(argv: list[str]) -> int:
     parser = _parser(argv[0] if argv else None)
     if not argv:
         parser.print_help()
@@ -39,11 +55,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     if rest and not hasattr(arguments, "rest"):
         parser.error(f"unrecognised: {' '.join(rest)}")
     arguments.rest = rest
-    try:
-        return int(import_module(COMMANDS[arguments.command][0]).run(arguments))
-    except KeyboardInterrupt:
-        print("\nStopped.", file=sys.stderr)
-        return 130
+    return int(import_module(COMMANDS[arguments.command][0]).run(arguments))
 
 
 def _parser(chosen: str | None) -> argparse.ArgumentParser:
