@@ -8,12 +8,14 @@ from tutor.exercises.lesson09_output_softmax import (
     losses,
     predictions,
     smoothing,
+    temperature,
     top_k,
     top_p,
 )
 
 EXERCISES = (
     *logits.EXERCISES,
+    *temperature.EXERCISES,
     *predictions.EXERCISES,
     *top_k.EXERCISES,
     *top_p.EXERCISES,
