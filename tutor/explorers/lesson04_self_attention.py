@@ -93,8 +93,8 @@ def scale_and_saturation() -> Explorer:
         alt=(
             "Bars show the weights one query gives to eight keys, the best first; two curves show "
             "the size of the gradient that reaches q against d_k. With the scale off, the first "
-            "key takes nearly all the weight as d_k grows and the gradient falls a hundredfold; "
-            "with it on, the bars stay spread and the gradient keeps its size."
+            "key takes nearly all the weight as d_k grows, and beyond 32 the gradient falls more "
+            "than a hundredfold; with it on, the bars stay spread and the gradient keeps its size."
         ),
         d_k=(_SIZES, 64),
         scale=False,
@@ -140,7 +140,7 @@ def edit_the_tokens() -> Explorer:
         alt=(
             "Four small maps side by side: the three tokens, their scaled scores, the weights and "
             "the outputs. Each row of weights sums to 1; editing one token changes its row, as it "
-            "asks otherwise, and its column, as the others see it otherwise."
+            "asks differently, and its column, as the others see it differently."
         ),
         size=(8.0, 2.2),
         columns=4,
