@@ -12,6 +12,7 @@ from tutor.beam import Hypothesis, beam_steps
 from tutor.experiment import load_trained
 from tutor.explorer import Explorer, Update, live
 from tutor.output import (
+    SmoothingForm,
     smoothed_cross_entropy,
     smoothing_floor,
     temperature_softmax,
@@ -269,7 +270,7 @@ def smoothing_and_margin() -> Explorer:
     scores = torch.zeros(len(_MARGINS), _V)
     scores[:, 0] = _MARGINS
 
-    def loss(rows: Tensor, epsilon: float, form: Any) -> Tensor:
+    def loss(rows: Tensor, epsilon: float, form: SmoothingForm) -> Tensor:
         label = torch.zeros(1, dtype=torch.long)
         return torch.stack(
             [smoothed_cross_entropy(row[None], label, _V - 1, epsilon, form) for row in rows]
@@ -278,7 +279,7 @@ def smoothing_and_margin() -> Explorer:
     plain = loss(scores, 0.0, "torch")
 
     @cache
-    def curve(epsilon: float, form: str) -> Tensor:
+    def curve(epsilon: float, form: SmoothingForm) -> Tensor:
         return loss(scores, epsilon, form)
 
     def draw(fig: Figure, **_start: Any) -> Update:
@@ -295,9 +296,9 @@ def smoothing_and_margin() -> Explorer:
         )
         ax.legend(loc="upper center")
 
-        def update(epsilon: float, form: str, ahead: float) -> str:
+        def update(epsilon: float, form: SmoothingForm, ahead: float) -> str:
             losses = curve(epsilon, form)
-            lowest = smoothing_floor(_V, epsilon, form)  # type: ignore[arg-type]
+            lowest = smoothing_floor(_V, epsilon, form)
             smoothed.set_data(_MARGINS, losses)
             floor.set_data([-2, 10], [lowest, lowest])
             place = int(((_MARGINS - ahead).abs()).argmin())

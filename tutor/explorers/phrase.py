@@ -2,10 +2,9 @@
 
 from collections.abc import Sequence
 from functools import cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import torch
-from matplotlib import rcParams
 from matplotlib.axes import Axes
 from torch import Tensor
 
@@ -14,7 +13,7 @@ from tutor.data.phrasebook import tokenise
 from tutor.decode import translate
 from tutor.embedding import Vocabulary
 from tutor.experiment import load_trained
-from tutor.plots import INK, colour_map
+from tutor.plots import colour_map
 from tutor.tracing import trace
 from tutor.transformer import Transformer
 
@@ -80,8 +79,6 @@ class WordTable:
         ax.tick_params(length=0)
         ax.spines[:].set_visible(False)
         self.title = ax.set_title("")
-        # Labels that come later are made outside of the course's style and its fonts.
-        self._font: dict[str, Any] = {"family": [*rcParams["font.family"]], "color": INK}
 
     def show(
         self, numbers: Tensor, rows: Sequence[str], columns: Sequence[str], title: str
@@ -94,9 +91,8 @@ class WordTable:
         self.image.set_clim(0.0 if columns else -high, high)
         self.image.set_extent((-0.5, width - 0.5, height - 0.5, -0.5))
         self.ax.set(xlim=(-0.5, width - 0.5), ylim=(height - 0.5, -0.5))
-        self.ax.set_yticks(range(len(rows)), [_short(word) for word in rows], **self._font)
-        below = [_short(word) for word in columns]
-        self.ax.set_xticks(range(len(columns)), below, rotation=90, **self._font)
+        self.ax.set_yticks(range(len(rows)), [_short(word) for word in rows])
+        self.ax.set_xticks(range(len(columns)), [_short(word) for word in columns], rotation=90)
         self.title.set_text(title)
 
 
