@@ -11,9 +11,11 @@ from torch import Tensor
 
 from tutor.data.files import load_results
 from tutor.data.phrasebook import tokenise
+from tutor.experiment import load_task
 from tutor.explorer import Explorer, Update, live
 from tutor.explorers.phrase import EOS, MOST_WORDS, Seen, WordTable, seen, trained
 from tutor.mask import causal_keep
+from tutor.output import smoothing_floor
 from tutor.plots import ATTENTION, INK, NEUTRAL, PALETTE, Picture
 
 SENTENCES = ["May 3, 2024", "3 days ago", "Peru, Chad, and Togo"]
@@ -261,14 +263,20 @@ def _open_cells(ax: Axes, keep: Tensor) -> None:
 
 
 def loss_curve(task: str) -> Picture:
-    """Show the stored training loss of each model of a task, first seed."""
+    """Show the stored training loss of each model of a task, first seed, and what it cannot beat.
+
+    Models of a task learn with the same smoothing, so there is one floor for all.
+    """
     stored = load_results("trainings")["values"][task]
+    smoothing = stored["transformer"]["recipe"]["smoothing"]
+    lowest = smoothing_floor(len(load_task(task).target_words), smoothing)
 
     def draw(fig: Figure) -> str:
         ax = fig.subplots()
         for model, (name, colour) in _stored_models(stored).items():
             curve = stored[model]["loss"]
             ax.plot(curve["step"], curve["mean"], color=colour, label=name)
+        ax.axhline(lowest, color=INK, linestyle="--", linewidth=1, label="floor of smoothed labels")
         ax.set(xlabel="step", title="Training loss, mean of twenty steps", ylim=(0, None))
         ax.grid(visible=True)
         ax.legend()
@@ -277,9 +285,12 @@ def loss_curve(task: str) -> Picture:
             f"{stored[model]['loss']['mean'][-1]:.2f}"
             for model, (name, _) in _stored_models(stored).items()
         ]
-        return "; ".join(ends)
+        return f"{'; '.join(ends)}; floor {lowest:.2f}"
 
-    alt = "The loss falls steeply for some hundred steps, then slowly towards a floor above zero."
+    alt = (
+        "The loss falls steeply for some hundred steps, then slowly towards a floor above zero, a "
+        "dashed line."
+    )
     return Picture(draw, alt=alt, size=(8.0, 3.2))
 
 
@@ -309,8 +320,8 @@ def accuracy_by_length(task: str) -> Picture:
         return f"seeds behind each line, {', '.join(seeds)}"
 
     alt = (
-        "Fraction of lists written right by the number of names. The lines fall as lists grow, and "
-        "all are at 0 for eight names, which is longer than any list in training."
+        "Fraction of lists written right by the number of names, a line for each model. The lines "
+        "part as lists grow, and all end at 0 for eight names, longer than any list in training."
     )
     return Picture(draw, alt=alt, size=(8.0, 3.4))
 
