@@ -89,6 +89,13 @@ def _to_shortest(sentences: Sentences, most: int, bos: int, eos: int, pad: int) 
     return torch.tensor([row[: min(map(len, rows))] for row in rows])
 
 
+def _sorted(longest_first: bool) -> Callable[..., Tensor]:
+    def batch(sentences: Sentences, *given: int) -> Tensor:
+        return encode(sorted(sentences, key=len, reverse=longest_first), *given)
+
+    return batch
+
+
 _ASK_ROOM = (
     "Your rows have the wrong length where sentences are long. How many of the max_length ids are "
     "words?"
@@ -183,6 +190,13 @@ _MISTAKES = [
         "encode-cut-to-shortest",
         _to_shortest,
         "All your rows are as short as the shortest. Are rows cut to fit, or filled?",
+    ),
+    Mistake(
+        "encode-sorted-by-length",
+        _sorted(longest_first=True),
+        "Your rows are right, but they stand in another order than the sentences. Which row will "
+        "the reader of your batch take for sentence 0?",
+        variants=[_sorted(longest_first=False)],
     ),
     Mistake(
         "encode-transposed",

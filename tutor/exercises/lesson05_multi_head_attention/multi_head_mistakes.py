@@ -65,13 +65,21 @@ def rewired(wire: Callable[..., tuple[Any, ...]]) -> MultiHead:
 
 
 def weighing(scale: Callable[[Tensor], float], dim: int = -1) -> Inner:
-    """Attend with another divisor or along another axis."""
+    """Attend with another divisor, worked out from the queries, or along another axis."""
 
     def attend(q: Tensor, k: Tensor, v: Tensor) -> Tensor:
         scores = q @ k.transpose(-2, -1) / scale(q)  # (B, h, Tq, Tk)
         return torch.softmax(scores, dim) @ v
 
     return attend
+
+
+def _scaled_by_keys(q: Tensor, k: Tensor, v: Tensor) -> Tensor:
+    return weighing(lambda _: math.sqrt(k.size(2)))(q, k, v)
+
+
+def _scaled_by_values(q: Tensor, k: Tensor, v: Tensor) -> Tensor:
+    return weighing(lambda _: math.sqrt(v.size(3)))(q, k, v)
 
 
 def _viewed(x: Tensor, heads: int) -> Tensor:
@@ -191,6 +199,8 @@ MISTAKES = [
     ),
     Mistake("mh-no-scale", build(attend=weighing(lambda q: 1.0)), _ASK_SCALE),
     Mistake("mh-scale-heads", build(attend=weighing(lambda q: math.sqrt(q.size(1)))), _ASK_SCALE),
+    Mistake("mh-scale-keys", build(attend=_scaled_by_keys), _ASK_SCALE),
+    Mistake("mh-scale-d-v", build(attend=_scaled_by_values), _ASK_SCALE),
     Mistake("mh-scale-squared", build(attend=weighing(lambda q: float(q.size(-1)))), _ASK_SCALE),
     Mistake(
         "mh-no-output-projection",

@@ -125,6 +125,18 @@ _MISTAKES = [
         "forbid it to look?",
     ),
     Mistake(
+        "mask-queries-not-keys-finite",
+        hiding.hidden_by(-1e9, lambda q, real: real[:, :, None] & causal_keep(q.size(1))),
+        "Padded keys still get weight, and your padded queries look at all keys alike. Along which "
+        "axis of the scores does padding lie when it may not be looked at?",
+    ),
+    Mistake(
+        "mask-queries-and-keys-finite",
+        hiding.hidden_by(-1e9, lambda q, real: keep_both(q, real) & real[:, :, None]),
+        "Padding is hidden well, but your padded queries look at all keys alike, hidden ones too. "
+        "Does hiding a key ask you to forbid it to look?",
+    ),
+    Mistake(
         "mask-of-first-sentence",
         hiding.hidden_by(_HIDE, lambda q, real: keep_both(q, real[:1])),
         hiding.ASK_FIRST,
