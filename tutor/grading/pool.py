@@ -8,14 +8,13 @@ import threading
 from collections.abc import Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from pathlib import Path
+from typing import BinaryIO, cast
 
 from tutor.grading.judge import Task
 from tutor.grading.limits import Limits
 from tutor.grading.results import GradedNotebook
 from tutor.grading.wire import Frame, pack, read_frame
-from tutor.grading.worker import TRIES, read_result, task_data
-
-_CAP = 1 << 30
+from tutor.grading.worker import OWN_CAP, TRIES, exactly, read_result, task_data
 
 
 class Worker:
@@ -30,6 +29,8 @@ class Worker:
             stdout=subprocess.PIPE,
             env={**os.environ, "PYTHONPATH": paths, "OMP_NUM_THREADS": "1"},
         )
+        self._tasks = cast(BinaryIO, self._process.stdin)  # pipes were asked for: neither is None
+        self._results = cast(BinaryIO, self._process.stdout)
 
     def grade(self, task: Task, limits: Limits, safe: bool) -> GradedNotebook:
         """Grade a notebook.
@@ -37,10 +38,10 @@ class Worker:
         Raises:
             EOFError, OSError: the process has ended.
         """
-        assert self._process.stdin is not None
-        self._process.stdin.write(pack(Frame(*task_data(task, limits, safe))))
-        self._process.stdin.flush()
-        return read_result(read_frame(self._exactly, _CAP, _CAP).data)
+        self._tasks.write(pack(Frame(*task_data(task, limits, safe))))
+        self._tasks.flush()
+        reply = read_frame(lambda size: exactly(self._results, size), OWN_CAP, OWN_CAP)
+        return read_result(reply.data)
 
     def close(self) -> None:
         """End the process, which ends by itself when there is nothing more to read."""
@@ -48,13 +49,6 @@ class Worker:
             self._process.communicate(timeout=5)
         self._process.kill()
         self._process.wait()
-
-    def _exactly(self, size: int) -> bytes:
-        assert self._process.stdout is not None
-        content = self._process.stdout.read(size)
-        if len(content) < size:
-            raise EOFError
-        return content
 
 
 class Pool:

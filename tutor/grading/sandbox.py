@@ -198,7 +198,7 @@ class Sandbox:
         return self._errors.read().decode(errors="replace").strip() or "no reason given"
 
     def _command(self, control: int, safe: bool) -> list[str]:
-        package = self._copied_package() if self._folder else COURSE
+        package = COURSE if self._folder is None else _copy_package(Path(self._folder.name))
         libraries = _library_paths()
         paths = [package, *(_inside(libraries) if safe else libraries)]
         modules = [f"tutor.{name}" for name in components()]
@@ -207,13 +207,14 @@ class Sandbox:
         zygote += ["-c", _START.format(paths=paths), str(control), mode, package, *modules]
         return [*_bubblewrap(), *zygote] if safe else zygote
 
-    def _copied_package(self) -> str:
-        assert self._folder is not None
-        for inside, source in sandbox_files().items():
-            target = Path(self._folder.name) / "tutor" / inside
-            target.parent.mkdir(parents=True, exist_ok=True)
-            shutil.copyfile(source, target)
-        return self._folder.name
+
+def _copy_package(folder: Path) -> str:
+    """Copy what the sandbox would show of the package, where there is none to show it."""
+    for inside, source in sandbox_files().items():
+        target = folder / "tutor" / inside
+        target.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(source, target)
+    return str(folder)
 
 
 def _library_paths() -> list[str]:

@@ -20,7 +20,7 @@ from tutor.grading.wire import Frame, pack, read_frame
 
 TRIES = 3
 MEMORY = 6 << 30  # bytes for a worker beyond its start; its sandbox and submissions inherit this
-_CAP = 1 << 30  # tasks and results come from the course's own processes
+OWN_CAP = 1 << 30  # bytes; tasks and results come from the course's own processes
 _sandboxes: dict[tuple[Limits, bool], Sandbox] = {}
 _ONE_AT_A_TIME = threading.Lock()  # a cluster's worker may have several threads
 
@@ -85,7 +85,17 @@ def _bound_memory() -> None:
         resource.setrlimit(resource.RLIMIT_AS, (taken + MEMORY, taken + MEMORY))
 
 
-def _exactly(stream: BinaryIO, size: int) -> bytes:
+def exactly(stream: BinaryIO, size: int) -> bytes:
+    """Read so many bytes.
+
+    Raises:
+        EOFError: the stream ends before.
+
+    Example:
+        >>> import io
+        >>> exactly(io.BytesIO(b"frame"), 2)
+        b'fr'
+    """
     content = stream.read(size)
     if len(content) < size:
         raise EOFError
@@ -99,7 +109,7 @@ def main() -> None:
     os.dup2(2, 1)  # whatever else prints goes where errors go
     while True:
         try:
-            frame = read_frame(lambda size: _exactly(sys.stdin.buffer, size), _CAP, _CAP)
+            frame = read_frame(lambda size: exactly(sys.stdin.buffer, size), OWN_CAP, OWN_CAP)
         except EOFError:
             return
         results.write(pack(Frame(grade_data(frame.data, frame.blob))))
