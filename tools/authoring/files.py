@@ -26,7 +26,7 @@ def read_notebook(path: Path) -> NotebookNode:
     """
     try:
         notebook = nbformat.read(path, as_version=nbformat.NO_CONVERT)
-    except Exception as problem:
+    except Exception as problem:  # nbformat lets through what JSON and its own schemas raise
         raise ValueError(f"{path} cannot be read as a notebook: {problem}") from problem
     if notebook.nbformat != 4:
         raise ValueError(f"{path} has notebook format {notebook.nbformat}; expected 4")

@@ -59,7 +59,7 @@ def components() -> tuple[str, ...]:
         (True, False)
     """
     found: list[str] = []
-    waiting = [name for name in CONCEPTS if (PACKAGE / f"{name}.py").exists()]
+    waiting = [*CONCEPTS]
     while waiting:
         name = waiting.pop()
         if name in found:

@@ -12,7 +12,7 @@ from tutor import reports
 from tutor.grading.names import file_names, shown
 from tutor.grading.overview import ClassTable, Row
 from tutor.grading.results import Graded, as_verdict
-from tutor.grading.store import write
+from tutor.grading.store import json_text, write
 
 Files = dict[str, str]
 """Path below the folder of results -> content."""
@@ -93,7 +93,7 @@ def gradescope(table: ClassTable) -> Files:
     """Write a ``results.json`` for each learner."""
     names = file_names(row.student for row in table.rows)
     return {
-        f"exports/gradescope/{names[row.student]}/results.json": _json(
+        f"exports/gradescope/{names[row.student]}/results.json": json_text(
             {
                 "score": row.total,
                 "tests": [_gradescope_test(exercise) for exercise in row.exercises.values()],
@@ -169,7 +169,3 @@ def _cell(value: Any) -> Any:
     if isinstance(value, str) and value.lstrip(" ").startswith(_FORMULA_STARTS):
         return f"'{value}"
     return value
-
-
-def _json(data: Any) -> str:
-    return json.dumps(data, indent=1, sort_keys=True, ensure_ascii=False) + "\n"

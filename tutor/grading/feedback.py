@@ -11,7 +11,7 @@ body { font: 16px/1.5 system-ui, sans-serif; margin: 0 auto; padding: 16px; max-
   color: #222; background: #fff; overflow-wrap: anywhere; }
 h1 { font-size: 1.4rem; } h2 { font-size: 1.15rem; margin-top: 2rem; }
 section > div { margin: 12px 0; } pre { overflow-x: auto; }
-.quiet { color: #666; } 
+.quiet { color: #666; }
 table { border-collapse: collapse; } td { padding: 2px 8px; vertical-align: top; }
 td:first-child { min-width: 8rem; }
 @media (prefers-color-scheme: dark) {

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from tutor.grading.store import write
+from tutor.grading.store import write_json
 
 _QUOTED = r'"(?:[^"\\]|\\.)*"'
 _NAMING = re.compile(
@@ -40,7 +40,7 @@ def release(
         notebook = json.loads(source.read_text(encoding="utf-8"))
         _write_seed(notebook, class_seed, source)
         target = folder / source.name
-        write(target, json.dumps(notebook, indent=1, sort_keys=True, ensure_ascii=False) + "\n")
+        write_json(target, notebook)
         released.append(target)
     return released
 

@@ -54,9 +54,19 @@ def write(path: Path, content: str | bytes) -> None:
     unfinished.replace(path)
 
 
+def json_text(data: Any) -> str:
+    r"""Give plain data as JSON, the same text for the same data.
+
+    Example:
+        >>> json_text({"b": 1, "a": 2})
+        '{\n "a": 2,\n "b": 1\n}\n'
+    """
+    return json.dumps(data, indent=1, sort_keys=True, ensure_ascii=False) + "\n"
+
+
 def write_json(path: Path, data: Any) -> None:
     """Write plain data as JSON."""
-    write(path, json.dumps(data, indent=1, sort_keys=True, ensure_ascii=False) + "\n")
+    write(path, json_text(data))
 
 
 def read_json(path: Path) -> Any:

@@ -135,7 +135,7 @@ def _child(control: socket.socket, channel: int, limits: Limits, package: str | 
         from tutor.grading.inside.serve import serve
 
         serve(channel, limits)
-    except BaseException:
+    except BaseException:  # whatever it is: nothing may go on from here as a second zygote
         traceback.print_exc(file=sys.__stderr__)
     finally:
         os._exit(0)
