@@ -1,13 +1,13 @@
 """The pictures of lesson 1: gradients through time, an LSTM's gates, memory, time by length."""
 
-from collections.abc import Callable
+from typing import Any
 
 import torch
 from matplotlib.figure import Figure
 from torch import Tensor
 
 from tutor.data.files import load_results
-from tutor.explorer import Explorer, live
+from tutor.explorer import Explorer, Update, live
 from tutor.gradients import jacobian_norms, with_spectral_radius
 from tutor.plots import INK, NEUTRAL, PALETTE, Picture
 from tutor.rnn import rnn_forward
@@ -44,7 +44,7 @@ def states_and_weights(radius: float, length: int, inputs: float) -> tuple[Tenso
 def gradient_through_time() -> Explorer:
     """Show how much of a gradient reaches back through the steps of an RNN."""
 
-    def draw(fig: Figure, **_: object) -> Callable[..., str]:
+    def draw(fig: Figure, **_start: Any) -> Update:
         ax = fig.subplots()
         (curve,) = ax.plot([], [], color=PALETTE[5], marker=".")
         ax.axhline(1.0, color=NEUTRAL, linestyle="--")
@@ -89,7 +89,7 @@ def what_is_remembered() -> Explorer:
     lags, accuracy = values["lags"], values["accuracy"]
     chance = values["chance"]
 
-    def draw(fig: Figure, **_: object) -> Callable[..., str]:
+    def draw(fig: Figure, **_start: Any) -> Update:
         ax = fig.subplots()
         bars = ax.bar(list(accuracy), [0.0] * len(accuracy), color=_BARS)
         ranges = ax.vlines(range(len(accuracy)), 0.0, 0.0, color=INK, linewidth=2)
@@ -128,7 +128,7 @@ def gates_of_an_lstm() -> Explorer:
     """Show a cell state over fifty steps for constant gates and a constant candidate."""
     steps = 50
 
-    def draw(fig: Figure, **_: object) -> Callable[..., str]:
+    def draw(fig: Figure, **_start: Any) -> Update:
         ax = fig.subplots()
         first = "left of the first cell state"
         (kept,) = ax.plot([], [], color=PALETTE[5], linewidth=3, label=first)

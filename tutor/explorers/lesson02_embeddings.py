@@ -1,7 +1,7 @@
 """The live pictures of lesson 2: a word's neighbours, random directions, subwords step by step."""
 
-from collections.abc import Callable
 from functools import cache
+from typing import Any
 
 import torch
 import torch.nn.functional as F
@@ -11,7 +11,7 @@ from torch import Tensor
 
 from tutor.data.glove import load_glove
 from tutor.embedding import cosine_similarities, train_bpe
-from tutor.explorer import Explorer, live
+from tutor.explorer import Explorer, Update, live
 from tutor.plots import INK, NEUTRAL, PALETTE, Picture
 
 _SHOWN = 8
@@ -19,12 +19,6 @@ _WORDS = ("king", "cat", "paris", "monday", "good", "hot", "seven", "bank", "red
 _WIDTHS = (2, 4, 8, 16, 64, 128, 512)
 TEXT = ("low",) * 5 + ("lower",) * 2 + ("newest",) * 6 + ("widest",) * 3
 _SPECIAL = 4
-
-
-@cache
-def _glove() -> tuple[list[str], Tensor]:
-    words, table = load_glove()
-    return words, table.float()
 
 
 def closeness(measure: str, query: Tensor, table: Tensor) -> Tensor:
@@ -43,9 +37,9 @@ def closeness(measure: str, query: Tensor, table: Tensor) -> Tensor:
 
 def neighbours() -> Explorer:
     """Show the words nearest to a word in the GloVe table, by three measures."""
-    words, table = _glove()
+    words, table = load_glove()
 
-    def draw(fig: Figure, **_: object) -> Callable[..., str]:
+    def draw(fig: Figure, **_start: Any) -> Update:
         ax = fig.subplots()
         bars = ax.barh(range(_SHOWN), [0.0] * _SHOWN, color=PALETTE[0])
         names = [
@@ -92,7 +86,7 @@ def random_directions() -> Explorer:
         a, b = torch.randn(2, 4000, width, generator=generator)
         cosines[width] = F.cosine_similarity(a, b, dim=-1)
 
-    def draw(fig: Figure, **_: object) -> Callable[..., str]:
+    def draw(fig: Figure, **_start: Any) -> Update:
         ax = fig.subplots()
         middles = ((edges[:-1] + edges[1:]) / 2).tolist()
         bars = ax.bar(middles, [0.0] * len(middles), width=0.048, color=PALETTE[0])
@@ -139,7 +133,7 @@ def merges_step_by_step() -> Explorer:
     words = list(dict.fromkeys(TEXT))
     counts = [TEXT.count(word) for word in words]
 
-    def draw(fig: Figure, **_: object) -> Callable[..., str]:
+    def draw(fig: Figure, **_start: Any) -> Update:
         ax = fig.subplots()
         ax.set(xlim=(0, 10), ylim=(len(words) - 0.4, -0.6))
         ax.axis("off")
@@ -189,7 +183,7 @@ def map_of_words() -> Picture:
     crowds = {"numbers": "two … six", "days": "monday … friday"}  # no room for a name at each
 
     def draw(fig: Figure) -> str:
-        words, table = _glove()
+        words, table = load_glove()
         chosen = [word for group in groups.values() for word in group]
         rows = table[torch.tensor([words.index(word) for word in chosen])]  # (25, 50)
         rows = rows - rows.mean(0)

@@ -1,14 +1,14 @@
 """The live pictures of lesson 3: the encoding's map, two positions compared, words shuffled."""
 
 import math
-from collections.abc import Callable
+from typing import Any
 
 import torch
 from matplotlib.figure import Figure
 from torch import Tensor
 
 from tutor.attention import scaled_dot_product_attention
-from tutor.explorer import Explorer, live
+from tutor.explorer import Explorer, Update, live
 from tutor.plots import INK, PALETTE, Picture, colour_map
 from tutor.position import sinusoidal_encoding
 
@@ -26,7 +26,7 @@ _ORDERS = {
 def heat_map() -> Explorer:
     """Show the whole encoding as a map, and one of its rows as a curve."""
 
-    def draw(fig: Figure, **_: object) -> Callable[..., str]:
+    def draw(fig: Figure, **_start: Any) -> Update:
         whole, row = fig.subplots(1, 2, width_ratios=[3, 2])
         picture = whole.imshow(
             torch.zeros(_POSITIONS, _WIDEST).numpy(),
@@ -83,7 +83,7 @@ def two_positions() -> Explorer:
         for width in (4, 8, 64, 512)
     }
 
-    def draw(fig: Figure, **_: object) -> Callable[..., str]:
+    def draw(fig: Figure, **_start: Any) -> Update:
         ax = fig.subplots()
         (curve,) = ax.plot([], [], color=PALETTE[0], marker=".")
         (here,) = ax.plot([], [], color=INK, marker="o", markersize=9, linestyle="none")
@@ -144,7 +144,7 @@ def attend_to_sentence(order: tuple[int, ...], positions: bool) -> tuple[Tensor,
 def shuffle_the_words() -> Explorer:
     """Show the weights of a sentence in several orders, with positions and without."""
 
-    def draw(fig: Figure, **_: object) -> Callable[..., str]:
+    def draw(fig: Figure, **_start: Any) -> Update:
         ax = fig.subplots()
         size = len(SENTENCE)
         picture = ax.imshow(
