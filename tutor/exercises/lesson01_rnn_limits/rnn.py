@@ -1,6 +1,7 @@
 """rnn_forward, to write and to mend: one state carried through a sentence."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 import torch
 
@@ -81,19 +82,15 @@ rnn_forward = Exercise(
     ],
 )
 
-mend_rnn = Exercise(
-    "mend_rnn",
+mend_rnn = replace(
+    rnn_forward,
+    name="mend_rnn",
     points=2,
-    reference=read,
-    cases=_rnn_cases,
-    returns=("outputs", "h_n"),
-    properties=_PROPERTIES,
-    mistakes=MISTAKES,
+    given="rnn-state-not-carried",
     hints=[
         "Change the first word of a sentence and look which outputs change. Which should?",
         "Read the line inside the loop as a sentence: from what is each new state made?",
     ],
-    given="rnn-state-not-carried",
 )
 
 EXERCISES = (rnn_forward, mend_rnn)

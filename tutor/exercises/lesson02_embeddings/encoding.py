@@ -1,6 +1,7 @@
 """encode_batch, to write and to mend: sentences of unequal length in one rectangle."""
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 
 import torch
 from torch import Tensor
@@ -235,19 +236,15 @@ encode_batch = Exercise(
     ],
 )
 
-mend_encode_batch = Exercise(
-    "mend_encode_batch",
+mend_encode_batch = replace(
+    encode_batch,
+    name="mend_encode_batch",
     points=1,
-    reference=encode,
-    cases=_cases,
-    returns=("ids",),
-    properties=_PROPERTIES,
-    mistakes=_MISTAKES,
+    given="encode-cut-loses-eos",
     hints=[
         "Encode one sentence that is too long and look at the last id of its row.",
         "Which should come first, the cut or the eos?",
     ],
-    given="encode-cut-loses-eos",
 )
 
 EXERCISES = (encode_batch, mend_encode_batch)

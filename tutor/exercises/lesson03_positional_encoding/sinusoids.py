@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 
 import torch
 from torch import Tensor
@@ -241,21 +242,16 @@ sinusoidal_encoding = Exercise(
     absolute=1e-5,
 )
 
-mend_encoding = Exercise(
-    "mend_encoding",
+mend_encoding = replace(
+    sinusoidal_encoding,
+    name="mend_encoding",
     points=2,
-    reference=_reference,
-    cases=_cases,
-    returns=("encoding",),
-    properties=_PROPERTIES,
-    mistakes=_MISTAKES,
+    given="pe-exponent-halved",
     hints=[
         "Print the first rows for d_model = 4 beside those of the lesson. Which column parts "
         "first?",
         "What value has the loop's counter in column 2, and which one does the formula want?",
     ],
-    given="pe-exponent-halved",
-    absolute=1e-5,
 )
 
 EXERCISES = (sinusoidal_encoding, mend_encoding)

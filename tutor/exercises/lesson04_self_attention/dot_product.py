@@ -1,6 +1,7 @@
 """scaled_dot_product_attention, to write and to mend."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from tutor.attention import scaled_dot_product_attention as attend
 from tutor.checking.exercise import Arguments, Exercise
@@ -45,19 +46,15 @@ scaled_dot_product_attention = Exercise(
     ],
 )
 
-mend_attention = Exercise(
-    "mend_attention",
+mend_attention = replace(
+    scaled_dot_product_attention,
+    name="mend_attention",
     points=2,
-    reference=attend,
-    cases=_attention_cases,
-    returns=("output", "weights"),
-    properties=attention_properties(),
-    mistakes=MISTAKES,
+    given="attn-softmax-over-queries",
     hints=[
         "Run it on one query and three keys and print the weights. Do they look like shares?",
         "Print weights.sum(-1) and weights.sum(-2). Which of the two should be all ones?",
     ],
-    given="attn-softmax-over-queries",
 )
 
 EXERCISES = (scaled_dot_product_attention, mend_attention)

@@ -1,6 +1,7 @@
 """multi_head_attention, to write and to mend."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import torch
@@ -87,21 +88,17 @@ multi_head_attention = Exercise(
     ],
 )
 
-mend_multi_head = Exercise(
-    "mend_multi_head",
+mend_multi_head = replace(
+    multi_head_attention,
+    name="mend_multi_head",
     points=2,
-    reference=build(),
-    cases=_cases,
-    returns=("output",),
-    properties=_PROPERTIES,
-    mistakes=MISTAKES,
+    given="mh-split-without-transpose",
     hints=[
         "Give it one sentence of two words, [1, 2, 3, 4] and [5, 6, 7, 8], and print what the "
         "first head holds.",
         "`view` never moves a number, it only counts anew. After which of the views does a word's "
         "block stand where another word's should?",
     ],
-    given="mh-split-without-transpose",
 )
 
 EXERCISES = (multi_head_attention, mend_multi_head)

@@ -1,6 +1,7 @@
 """layer_norm, to write and to mend."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 
 import torch
 from torch import Tensor
@@ -243,19 +244,15 @@ layer_norm = Exercise(
     ],
 )
 
-mend_layer_norm = Exercise(
-    "mend_layer_norm",
+mend_layer_norm = replace(
+    layer_norm,
+    name="mend_layer_norm",
     points=1,
-    reference=normalise,
-    cases=_cases,
-    returns=("normalised",),
-    properties=_PROPERTIES,
-    mistakes=_MISTAKES,
+    given="ln-unbiased-std",
     hints=[
         "Compare with torch's own layer norm on a row of two numbers: the gap is largest there.",
         "Read the documentation of the function that gives the variance.",
     ],
-    given="ln-unbiased-std",
 )
 
 EXERCISES = (layer_norm, mend_layer_norm)

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Mapping
+from dataclasses import replace
 
 import torch
 from torch import Tensor
@@ -240,19 +241,15 @@ causal_self_attention = Exercise(
     ],
 )
 
-mend_causal_attention = Exercise(
-    "mend_causal_attention",
+mend_causal_attention = replace(
+    causal_self_attention,
+    name="mend_causal_attention",
     points=2,
-    reference=_reference,
-    cases=_cases,
-    returns=("output", "weights"),
-    properties=_PROPERTIES,
-    mistakes=_MISTAKES,
+    given="mask-multiply-zero",
     hints=[
         "Print the first row of the weights: how much goes to words the first query must not see?",
         "What does softmax make of a score of 0?",
     ],
-    given="mask-multiply-zero",
 )
 
 EXERCISES = (causal_self_attention, mend_causal_attention)

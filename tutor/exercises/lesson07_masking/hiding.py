@@ -50,16 +50,6 @@ def after_softmax(keep: Callable[[Tensor, Tensor], Tensor]) -> Attention:
     return attention
 
 
-def values_zeroed(keep: Callable[[Tensor, Tensor], Tensor]) -> Attention:
-    """Attend to everything, but set the values of padding to zero."""
-
-    def attention(q: Tensor, k: Tensor, v: Tensor, real: Tensor) -> Attended:
-        output, weights = hidden_by(-math.inf, keep)(q, k, v * real[..., None], real)
-        return output, weights
-
-    return attention
-
-
 def along_queries(keep: Callable[[Tensor, Tensor], Tensor]) -> Attention:
     """Take softmax over the queries."""
 

@@ -1,6 +1,7 @@
 """decoder_layer, to write and to mend: three sub-layers and who asks whom in each."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 import torch
 from torch import Tensor
@@ -94,19 +95,15 @@ decoder_layer = Exercise(
     ],
 )
 
-mend_decoder_layer = Exercise(
-    "mend_decoder_layer",
+mend_decoder_layer = replace(
+    decoder_layer,
+    name="mend_decoder_layer",
     points=2,
-    reference=reference,
-    cases=_cases,
-    returns=("x",),
-    properties=_PROPERTIES,
-    mistakes=MISTAKES,
+    given="dec-residual-from-start",
     hints=[
         "Follow the variable names: which x does each line add to?",
         "Make both attentions give zeros in thought: what should remain after the second line?",
     ],
-    given="dec-residual-from-start",
 )
 
 EXERCISES = (decoder_layer, mend_decoder_layer)

@@ -1,6 +1,7 @@
 """sequence_cross_entropy, to write and to mend: how surprised the model is at the right words."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 import torch
 
@@ -82,20 +83,16 @@ sequence_cross_entropy = Exercise(
     ],
 )
 
-mend_cross_entropy = Exercise(
-    "mend_cross_entropy",
+mend_cross_entropy = replace(
+    sequence_cross_entropy,
+    name="mend_cross_entropy",
     points=2,
-    reference=surprise,
-    cases=_loss_cases,
-    returns=("loss",),
-    properties=_PROPERTIES,
-    mistakes=MISTAKES,
+    given="ce-divided-by-all",
     hints=[
         "Put more padding behind a sentence and watch the loss. Should it move?",
         "By hand, for a sentence of one real word and three of padding: what is added up, and by "
         "what is it divided?",
     ],
-    given="ce-divided-by-all",
 )
 
 EXERCISES = (sequence_cross_entropy, mend_cross_entropy)
