@@ -2,14 +2,16 @@
 
 from collections.abc import Callable
 from functools import cache
+from typing import Any
 
 import torch
+from matplotlib.colors import to_rgb
 from matplotlib.figure import Figure
 from torch import Tensor, nn
 
-from tutor.explorer import Explorer, live
+from tutor.explorer import Explorer, Update, live
 from tutor.layers import FeedForward, LayerNorm, Residual, layer_norm
-from tutor.plots import INK, NEUTRAL, PALETTE, colour_map
+from tutor.plots import HIGHLIGHT, INK, NEUTRAL, PALETTE, colour_map
 
 DEPTHS = (2, 4, 8, 16, 32)
 _D_MODEL, _D_FF, _TOKENS = 32, 64, 16
@@ -78,11 +80,11 @@ def gradient_norms(way: str, depth: int, seed: int = 6) -> tuple[float, ...]:
 def depth_and_gradients() -> Explorer:
     """Show how much of a gradient arrives below each layer of a deep stack."""
 
-    def draw(fig: Figure, **_: object) -> Callable[..., str]:
+    def draw(fig: Figure, **_start: Any) -> Update:
         ax = fig.subplots()
         curves = {}
-        for way, colour in zip(WAYS, (3, 1, 7, 0, 2)):
-            (curves[way],) = ax.plot([], [], marker=".", color=PALETTE[colour], label=way)
+        for way, colour in zip(WAYS, (HIGHLIGHT, PALETTE[5], NEUTRAL, PALETTE[9], INK)):
+            (curves[way],) = ax.plot([], [], marker=".", color=colour, label=way)
         ax.set(
             xlim=(-0.5, max(DEPTHS) + 0.5),
             ylim=(1e-22, 1e4),
@@ -145,7 +147,7 @@ def who_shares_a_mean() -> Explorer:
         x[sentence, length:] = 0.0  # padding
     means = {"layer norm": _B * _T, "batch norm": _D, "over a whole sentence": _B}
 
-    def draw(fig: Figure, **_: object) -> Callable[..., str]:
+    def draw(fig: Figure, **_start: Any) -> Update:
         panels = fig.subplots(1, _B)
         tints, marks = [], []
         for sentence, ax in enumerate(panels):
@@ -164,7 +166,7 @@ def who_shares_a_mean() -> Explorer:
             cell = sentence - 1, place - 1, feature - 1
             shared = cells_that_share(norm, *cell)
             for number, (tint, mark) in enumerate(zip(tints, marks)):
-                colour = torch.tensor([0.0, 0.45, 0.70, 0.75])
+                colour = torch.tensor([*to_rgb(PALETTE[9]), 0.9])
                 tint.set_data((shared[number].unsqueeze(-1) * colour).numpy())
                 here = number == cell[0]
                 mark.set_data([cell[2]] if here else [], [cell[1]] if here else [])
@@ -199,11 +201,11 @@ _ROW = torch.tensor([1.0, 2.0, 3.0, 6.0, 4.0, 2.0])
 def one_row() -> Explorer:
     """Show what layer norm makes of one token, and what gamma, beta and epsilon do to it."""
 
-    def draw(fig: Figure, **_: object) -> Callable[..., str]:
+    def draw(fig: Figure, **_start: Any) -> Update:
         before, after = fig.subplots(1, 2)
         places = range(1, len(_ROW) + 1)
-        ins = before.bar(places, torch.zeros(len(_ROW)), color=PALETTE[0])
-        outs = after.bar(places, torch.zeros(len(_ROW)), color=PALETTE[2])
+        ins = before.bar(places, torch.zeros(len(_ROW)), color=NEUTRAL)
+        outs = after.bar(places, torch.zeros(len(_ROW)), color=PALETTE[9])
         (level,) = before.plot([0.5, len(_ROW) + 0.5], [0, 0], color=INK, linestyle="--")
         (centre,) = after.plot([0.5, len(_ROW) + 0.5], [0, 0], color=INK, linestyle="--")
         before.set(title="the token", ylim=(-4, 18), xlabel="feature")
