@@ -11,6 +11,7 @@ from torch import Tensor
 from tutor.beam import Hypothesis, beam_steps
 from tutor.experiment import load_trained
 from tutor.explorer import Explorer, Update, live
+from tutor.explorers.toy_tree import LENGTH, TOY_WORDS, SentenceTree, toy_language
 from tutor.output import (
     SmoothingForm,
     smoothed_cross_entropy,
@@ -116,82 +117,11 @@ def drawn_from(
     return top_p_probabilities(probabilities, p) if p < 1 else probabilities
 
 
-TOY_WORDS = ("<bos>", "<eos>", "the", "a", "cat", "dog", "bird", "sat", "down")
-
-
-def toy_language() -> Float[Tensor, "before last next"]:
-    """Make the lesson's toy: log-probabilities of each next word, given the last two.
-
-    Of its sentences the likeliest, "a dog", has 0.4 · 0.9 = 0.36; greedy search starts with
-    "the" (0.6) and ends in "the cat" with 0.6 · 0.4 = 0.24.
-
-    Example:
-        >>> toy = toy_language().exp()
-        >>> the, a, cat, dog = (TOY_WORDS.index(word) for word in ("the", "a", "cat", "dog"))
-        >>> round((toy[0, 0, the] * toy[0, the, cat]).item(), 2)
-        0.24
-        >>> round((toy[0, 0, a] * toy[0, a, dog]).item(), 2)
-        0.36
-    """
-    row: dict[tuple[str, str], dict[str, float]] = {
-        ("<bos>", "<bos>"): {"the": 0.6, "a": 0.4},
-        ("<bos>", "the"): {"cat": 0.4, "dog": 0.38, "bird": 0.22},
-        ("<bos>", "a"): {"dog": 0.9, "cat": 0.1},
-        ("the", "dog"): {"sat": 1.0},
-        ("dog", "sat"): {"down": 1.0},
-    }
-    table = torch.zeros(len(TOY_WORDS), len(TOY_WORDS), len(TOY_WORDS))
-    table[:, :, TableScorer.eos_id] = 1.0  # where nothing is said, the sentence ends
-    for (before, last), following in row.items():
-        context = TOY_WORDS.index(before), TOY_WORDS.index(last)
-        table[context] = 0.0
-        for word, probability in following.items():
-            table[(*context, TOY_WORDS.index(word))] = probability
-    return (table + 1e-9).log()
-
-
-_LENGTH = 5  # words a toy sentence may have, <eos> counted
-
-
 @cache
-def _toy_tree(width: int) -> tuple[tuple[Hypothesis, ...], ...]:
+def _kept_by_beam(width: int) -> tuple[tuple[Hypothesis, ...], ...]:
     scorer = TableScorer(toy_language())
-    steps = beam_steps(scorer, scorer.start(), width, _LENGTH, scorer.eos_id)
+    steps = beam_steps(scorer, scorer.start(), width, LENGTH, scorer.eos_id)
     return tuple(tuple(kept) for [kept] in steps)
-
-
-def _sensible(beginnings: dict[tuple[int, ...], float]) -> dict[tuple[int, ...], float]:
-    return {ids: total for ids, total in beginnings.items() if total > -6}
-
-
-@cache
-def _all_beginnings() -> dict[tuple[int, ...], float]:
-    """Give every beginning that has a chance, with the sum of its log-probabilities."""
-    table = toy_language()
-    found: dict[tuple[int, ...], float] = {}
-    newest: dict[tuple[int, ...], float] = {(): 0.0}
-    for _ in range(_LENGTH):
-        longer = {}
-        for ids, total in newest.items():
-            before, last = (0, 0, *ids)[-2:]
-            for word, new in enumerate(table[before, last].tolist()):
-                longer[(*ids, word)] = total + new
-        newest = _sensible(longer)
-        found |= newest
-        newest = {ids: total for ids, total in newest.items() if ids[-1] != TableScorer.eos_id}
-    return found
-
-
-def _places() -> dict[tuple[int, ...], float]:
-    """Give each beginning a height: leaves side by side, a parent in the middle of its children."""
-    beginnings = _all_beginnings()
-    leaves = sorted(ids for ids in beginnings if ids[-1] == TableScorer.eos_id)
-    heights = {ids: -float(place) for place, ids in enumerate(leaves)}
-    for ids in sorted(beginnings, key=lambda ids: -len(ids)):
-        if ids not in heights:
-            below = [heights[other] for other in heights if other[:-1] == ids]
-            heights[ids] = sum(below) / len(below) if below else 0.0
-    return heights
 
 
 def beam_tree() -> Explorer:
@@ -201,36 +131,19 @@ def beam_tree() -> Explorer:
         >>> beam_tree().frame(width=1, step=3, alpha=0.0).caption
         'best finished: the cat <eos>, probability 0.240, score -1.427; 0 still open'
     """
-    heights, totals = _places(), _all_beginnings()
 
     def draw(fig: Figure, **_start: Any) -> Update:
-        ax = fig.subplots()
-        ax.set(xlim=(-0.15, _LENGTH + 0.55), ylim=(min(heights.values()) - 0.6, 0.7))
-        ax.axis("off")
-        roots = [height for ids, height in heights.items() if len(ids) == 1]
-        ax.text(0, sum(roots) / len(roots), "<bos>", ha="right", va="center")
-        lines, labels = {}, {}
-        for ids, height in heights.items():
-            start = heights.get(ids[:-1], sum(roots) / len(roots))
-            left = 0.05 if len(ids) == 1 else len(ids) - 0.6  # where the parent's text has ended
-            (lines[ids],) = ax.plot([left, len(ids) - 0.3], [start, height])
-            text = f"{TOY_WORDS[ids[-1]]} {torch.tensor(totals[ids]).exp():.2f}"
-            labels[ids] = ax.text(len(ids) - 0.27, height, text, va="center")
+        tree = SentenceTree(fig.subplots())
 
         def update(width: int, step: int, alpha: float) -> str:
-            steps = _toy_tree(width)[:step]
-            kept = {each.ids for some in steps for each in some}
-            open_now = [each for each in steps[-1] if each.ids[-1] != TableScorer.eos_id]
-            ended = [each for some in steps for each in some if each.ids[-1] == TableScorer.eos_id]
+            steps = _kept_by_beam(width)[:step]
+            kept = [each for some in steps for each in some]
+            ended = [each for each in kept if each.ids[-1] == TableScorer.eos_id]
             best = max(ended, key=lambda each: each.score(alpha), default=None)
-            for ids, line in lines.items():
-                on_best = best is not None and best.ids[: len(ids)] == ids
-                colour = HIGHLIGHT if on_best else INK if ids in kept else NEUTRAL
-                line.set_color(colour)
-                line.set_linewidth(2.5 if ids in kept else 0.8)
-                labels[ids].set_color(colour)
-                labels[ids].set_fontweight("bold" if ids in kept else "normal")
-            still = f"{len(open_now) if step <= len(_toy_tree(width)) else 0} still open"
+            tree.show({each.ids for each in kept}, () if best is None else best.ids)
+            is_over = step > len(_kept_by_beam(width))
+            open_now = [] if is_over else [each for each in steps[-1] if each not in ended]
+            still = f"{len(open_now)} still open"
             if best is None:
                 return f"nothing has ended yet; {still}"
             words = " ".join(TOY_WORDS[word] for word in best.ids)
@@ -252,12 +165,23 @@ def beam_tree() -> Explorer:
         size=(8.0, 3.4),
         labels={"alpha": "α"},
         width=(1, 4, 1, 1),
-        step=(1, _LENGTH, 1, 1),
+        step=(1, LENGTH, 1, 1),
         alpha=(0.0, 2.0, 0.5, 0.0),
     )
 
 
 _V, _MARGINS = 5, torch.linspace(-2, 10, 121)
+
+
+@cache
+def _losses(epsilon: float, form: SmoothingForm) -> Tensor:
+    """Give the loss at each margin of the right word, 0, over all others, which score alike."""
+    scores = torch.zeros(len(_MARGINS), _V)
+    scores[:, 0] = _MARGINS
+    label = torch.zeros(1, dtype=torch.long)
+    return torch.stack(
+        [smoothed_cross_entropy(row[None], label, _V - 1, epsilon, form) for row in scores]
+    )
 
 
 def smoothing_and_margin() -> Explorer:
@@ -267,20 +191,7 @@ def smoothing_and_margin() -> Explorer:
         >>> smoothing_and_margin().frame(epsilon=0.1, form="torch", ahead=5.0).caption[:51]
         'loss at 5.0 ahead: 0.427 (without smoothing 0.027);'
     """
-    scores = torch.zeros(len(_MARGINS), _V)
-    scores[:, 0] = _MARGINS
-
-    def loss(rows: Tensor, epsilon: float, form: SmoothingForm) -> Tensor:
-        label = torch.zeros(1, dtype=torch.long)
-        return torch.stack(
-            [smoothed_cross_entropy(row[None], label, _V - 1, epsilon, form) for row in rows]
-        )
-
-    plain = loss(scores, 0.0, "torch")
-
-    @cache
-    def curve(epsilon: float, form: SmoothingForm) -> Tensor:
-        return loss(scores, epsilon, form)
+    plain = _losses(0.0, "torch")
 
     def draw(fig: Figure, **_start: Any) -> Update:
         ax = fig.subplots()
@@ -297,7 +208,7 @@ def smoothing_and_margin() -> Explorer:
         ax.legend(loc="upper center")
 
         def update(epsilon: float, form: SmoothingForm, ahead: float) -> str:
-            losses = curve(epsilon, form)
+            losses = _losses(epsilon, form)
             lowest = smoothing_floor(_V, epsilon, form)
             smoothed.set_data(_MARGINS, losses)
             floor.set_data([-2, 10], [lowest, lowest])
