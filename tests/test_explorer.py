@@ -133,7 +133,7 @@ def test_nothing_is_in_inference_mode_but_the_callback():
     assert not torch.is_inference_mode_enabled()
 
 
-def test_moves_are_drawn_in_the_courses_style_as_the_first_picture_is():
+def test_moves_leave_matplotlibs_settings_to_the_cell_that_may_be_drawing():
     seen = []
 
     def draw(fig, **_start):
@@ -143,8 +143,9 @@ def test_moves_are_drawn_in_the_courses_style_as_the_first_picture_is():
 
         return update
 
-    live(draw, alt="Nothing.", n=(0, 3, 1, 0)).frame(n=2)
-    assert seen == [11.0, 11.0]
+    explorer = live(draw, alt="Nothing.", n=(0, 3, 1, 0))
+    explorer.frame(n=2)
+    assert seen == [11.0, mpl.rcParams["font.size"]]
     assert mpl.rcParams["font.size"] != 11.0
 
 

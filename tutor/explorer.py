@@ -154,7 +154,8 @@ class Explorer:
         if unknown:
             raise ValueError(f"no control named {unknown}; expected some of {[*self.controls]}")
         values = self.values | values
-        with style(), torch.inference_mode():  # the style also holds the lock
+        # No style(): matplotlib's settings are every thread's, and a cell may be drawing meanwhile.
+        with DRAWING, torch.inference_mode():
             caption = self._update(**values)
             return Frame(values, self._canvas.png(), caption)
 
