@@ -159,6 +159,7 @@ def test_alibi_slopes_are_those_of_the_paper():
         (lambda: shift_matrix(1, 5), "even .* 5"),
         (lambda: rotate_by_position(torch.ones(2, 3)), r"even .* \(2, 3\)"),
         (lambda: alibi_bias(6, 3), "power of two; it is 6"),
+        (lambda: alibi_bias(0, 3), "power of two; it is 0"),
     ],
 )
 @pytest.mark.usefixtures("unchecked_shapes")

@@ -229,7 +229,7 @@ def alibi_bias(heads: int, length: int) -> Float[Tensor, "{heads} {length} {leng
 
     Source: Press et al. 2022, section 3; symmetric, so that it serves without a causal mask too.
     """
-    if heads & (heads - 1):
+    if heads < 1 or heads & (heads - 1):
         raise ValueError(f"heads must be a power of two; it is {heads}")
     slopes = 2.0 ** (-8.0 * torch.arange(1, heads + 1) / heads)  # (h,)
     places = torch.arange(length)
