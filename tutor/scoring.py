@@ -30,7 +30,7 @@ class Writer(Protocol):
     def decode(
         self,
         target: Int[Tensor, "batch target"],
-        memory: Float[Tensor, "batch source d_model"] | None = None,
+        memory: Float[Tensor, "batch memory d_model"] | None = None,
         keep: Bool[Tensor, "..."] | None = None,
         memory_keep: Bool[Tensor, "..."] | None = None,
         cache: Any = None,
@@ -57,7 +57,7 @@ class Translator(Writer, Protocol):
 
     def encode(
         self, source: Int[Tensor, "batch source"], keep: Bool[Tensor, "..."] | None = None
-    ) -> Float[Tensor, "batch source d_model"]:
+    ) -> Float[Tensor, "batch memory d_model"]:
         """Read the source; keep is True at its real words."""
         ...
 
@@ -119,7 +119,8 @@ class ModelScorer:
 
     Args:
         model: any Writer; in evaluation mode, because dropout would make every answer random.
-        memory: the encoded sources, one a row; None for a decoder-only model.
+        memory: the encoded sources, one a row, as a vector for each word or one for all of them;
+            None for a decoder-only model.
         memory_keep: True where a target word may look in the sources, padding_keep of them.
         use_cache: remember keys and values of the words read (the same result, sooner), or read
             all words again for each new one.
@@ -138,7 +139,7 @@ class ModelScorer:
     def __init__(
         self,
         model: Writer,
-        memory: Float[Tensor, "rows source d_model"] | None,
+        memory: Float[Tensor, "rows memory d_model"] | None,
         memory_keep: Bool[Tensor, "rows 1 1 source"] | None,
         use_cache: bool = True,
     ) -> None:
