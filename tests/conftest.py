@@ -39,14 +39,6 @@ def seeded(seed: int) -> torch.Generator:
     return torch.Generator().manual_seed(seed)
 
 
-@pytest.hookimpl(tryfirst=True)  # before xdist reads the marks
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Keep grading's tests, which share a sandbox, in one process where several run the tests."""
-    for item in items:
-        if item.path.parent.name == "grading":
-            item.add_marker(pytest.mark.xdist_group("grading"))
-
-
 @pytest.fixture
 def unchecked_shapes() -> Iterator[None]:
     """Leave the shape checks off, as in a learner's kernel, to see the library's own errors."""

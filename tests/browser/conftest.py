@@ -18,6 +18,12 @@ def write_notebook(file: Path, *cells: str | NotebookNode) -> None:
     nbformat.write(new_notebook(cells=made, metadata={"kernelspec": kernel}), file)
 
 
+def pytest_itemcollected(item: pytest.Function) -> None:
+    """Keep what uses one open notebook in one process where several run the tests."""
+    lesson = item.callspec.params.get("lesson") if hasattr(item, "callspec") else None
+    item.add_marker(pytest.mark.xdist_group(lesson or item.path.stem))
+
+
 @pytest.fixture(scope="session")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The learner's workspace: filled by the server, with room for what tests write."""

@@ -19,6 +19,11 @@ SHORT = Limits(call=1, call_clock=3, cell=1, cell_clock=4, notebook_clock=40, me
 Grade = Callable[..., GradedNotebook]
 
 
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """Keep these tests in one process where several run the tests: they share the sandbox."""
+    item.add_marker(pytest.mark.xdist_group("grading"))
+
+
 @pytest.fixture(scope="session")
 def sandbox(bubblewrap: str) -> Iterator[Sandbox]:
     shared = Sandbox(SHORT)
