@@ -1,6 +1,6 @@
 """What an exercise is: one object that notebook, grader and tests all read.
 
-Adding an exercise touches one file, the lesson's module in ``tutor/exercises``.
+Adding an exercise touches the lesson's package in ``tutor/exercises`` and no other code.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -90,7 +90,8 @@ class Exercise:
         properties: what holds of every right answer.
         hints: opened one by one by ``hint``; each says more than the one before, none is the cure.
         question: for predictions, turns the arguments into the text of the question.
-        given: for mendings, the id of the mistake in the code that is handed out.
+        given: for mendings, the id of the mistake in the code that is handed out; all else is, by
+            `dataclasses.replace`, as in the exercise that is mended.
         view: what is compared instead of the result itself, where several results are right.
         absolute: an absolute tolerance that replaces the usual relative one.
     """

@@ -1,4 +1,4 @@
-"""The exercises of the course, one module a lesson; each lists its exercises in ``EXERCISES``."""
+"""The exercises of the course, one package a lesson; each lists its exercises in ``EXERCISES``."""
 
 from difflib import get_close_matches
 from functools import cache
