@@ -37,6 +37,19 @@ def save(exercise: str, points: float, folder: Path | None = None) -> None:
     if workspace is None or points <= best.get(exercise, 0.0):
         return
     best[exercise] = points
-    unfinished = workspace / f".{FILE}.{os.getpid()}"
-    unfinished.write_text(json.dumps(best, indent=1, sort_keys=True) + "\n", encoding="utf-8")
-    unfinished.replace(workspace / FILE)  # in one step, so that two notebooks cannot tear it
+    write_whole(workspace / FILE, json.dumps(best, indent=1, sort_keys=True).encode() + b"\n")
+
+
+def write_whole(path: Path, content: bytes) -> None:
+    """Write a file in one step: a run cut short leaves no half of it, two at once cannot tear it.
+
+    Example:
+        >>> import tempfile
+        >>> file = Path(tempfile.mkdtemp()) / "progress.json"
+        >>> write_whole(file, b"{}")
+        >>> [path.name for path in file.parent.iterdir()]
+        ['progress.json']
+    """
+    unfinished = path.with_name(f".{path.name}.{os.getpid()}")
+    unfinished.write_bytes(content)
+    unfinished.replace(path)

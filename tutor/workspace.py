@@ -7,11 +7,10 @@ changes only outputs, so a lesson that was merely run still follows the course.
 import contextlib
 import hashlib
 import json
-import os
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from tutor.record import MARKER
+from tutor.record import MARKER, write_whole
 
 FOLDERS = ("notebooks", "exercises", "solutions")
 
@@ -64,7 +63,7 @@ def fill(course: Path, workspace: Path) -> Changes:
         new = {"file": _digest(source.read_bytes()), "cells": cells_digest(source)}
         if _bring(source, workspace / name, copied.get(name, {}), new, changes):
             copied[name] = new
-    _write_whole(workspace / MARKER, json.dumps(copied, indent=1, sort_keys=True).encode() + b"\n")
+    write_whole(workspace / MARKER, json.dumps(copied, indent=1, sort_keys=True).encode() + b"\n")
     return changes
 
 
@@ -110,7 +109,7 @@ def _bring(
     else:
         changes.copied.append(name)
     target.parent.mkdir(exist_ok=True)
-    _write_whole(target, source.read_bytes())
+    write_whole(target, source.read_bytes())
     return True
 
 
@@ -131,13 +130,6 @@ def _read_marker(workspace: Path) -> dict[str, dict[str, str]]:
     except (OSError, ValueError):
         return {}
     return copied if isinstance(copied, dict) else {}
-
-
-def _write_whole(path: Path, content: bytes) -> None:
-    """Write a file in one step, so that a run cut short leaves no half of it."""
-    unfinished = path.with_name(f".{path.name}.{os.getpid()}")
-    unfinished.write_bytes(content)
-    unfinished.replace(path)
 
 
 def _digest(content: bytes) -> str:
