@@ -6,6 +6,7 @@ import numpy as np
 import torch
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
 
 from tutor.attention import scaled_dot_product_attention
 from tutor.data.files import load_results
@@ -176,17 +177,10 @@ def prune_heads() -> Explorer:
         "at random": (values["drawn orders"][0], values["found, drawn"][0]),
     }
     counts, sentences = values["counts"], values["sentences"]
-    change = np.array(values["change"]).reshape(LAYERS, HEADS)
 
     def draw(fig: Figure, **_start: Any) -> Update:
         left, right = fig.subplots(1, 2, width_ratios=[1.25, 1])
-        left.imshow(change, cmap=colour_map("neutral"), vmin=0, vmax=change.max())
-        label_heads(left, "change when this head alone is out")
-        crosses = [
-            left.plot(column, row, "x", color=HIGHLIGHT, markersize=9)[0]
-            for row in range(LAYERS)
-            for column in range(HEADS)
-        ]
+        crosses = _draw_all_heads(left, np.array(values["change"]).reshape(LAYERS, HEADS))
         for (name, (_, found)), colour in zip(orders.items(), PALETTE[5:8], strict=True):
             right.plot(counts, [sentences * f for f in found], ".-", color=colour, label=name)
         right.set(ylim=(0, sentences), xlabel="heads out", title="paraphrases found, of 80")
@@ -217,6 +211,17 @@ def prune_heads() -> Explorer:
         order=list(orders),
         out=(counts, 24),
     )
+
+
+def _draw_all_heads(ax: Axes, change: np.ndarray) -> list[Line2D]:
+    """Draw what taking out each head alone changes, and give the crosses that strike heads out."""
+    ax.imshow(change, cmap=colour_map("neutral"), vmin=0, vmax=change.max())
+    label_heads(ax, "change when this head alone is out")
+    return [
+        ax.plot(column, row, "x", color=HIGHLIGHT, markersize=9)[0]
+        for row in range(LAYERS)
+        for column in range(HEADS)
+    ]
 
 
 def _draw_costs(ax: Axes, values: dict[str, Any]) -> None:

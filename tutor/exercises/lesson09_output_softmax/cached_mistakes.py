@@ -24,7 +24,6 @@ class Decoding:
         scale: what scores are divided by, by d_k and the number of keys.
         seen: the keys or values a new word sees, by what is stored and its own.
         stored: what is stored afterwards, by what was stored and the new word's own.
-        new_value: whether values are placed, and the like: makes a value of word, place and W_v.
     """
 
     place: Callable[[int, int], int] = lambda position, prompt: position
