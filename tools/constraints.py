@@ -5,7 +5,6 @@ For authors, after trying newer versions in a fresh environment:
     python tools/constraints.py > constraints.txt
 """
 
-import re
 import sys
 import tomllib
 from importlib.metadata import PackageNotFoundError, metadata, requires, version
@@ -13,6 +12,7 @@ from pathlib import Path
 
 from packaging.requirements import Requirement
 from packaging.specifiers import SpecifierSet
+from packaging.utils import canonicalize_name
 from packaging.version import Version
 
 OLDEST_PYTHON = "3.11.0"
@@ -21,10 +21,6 @@ HEADER = """\
 # Exact versions that were tested together; pyproject.toml has the ranges that are allowed.
 # Written by `python tools/constraints.py > constraints.txt`; see CONTRIBUTING.md.
 """
-
-
-def canonical(name: str) -> str:
-    return re.sub(r"[-_.]+", "-", name).lower()
 
 
 def direct_requirements(pyproject: Path = PYPROJECT) -> list[Requirement]:
@@ -52,7 +48,7 @@ def closure(requirements: list[Requirement]) -> dict[str, str]:
         if key in seen or not wanted(requirement, asking_extras):
             continue
         seen.add(key)
-        found[canonical(requirement.name)] = Version(version(requirement.name)).public
+        found[canonicalize_name(requirement.name)] = Version(version(requirement.name)).public
         for line in requires(requirement.name) or []:
             waiting.append((Requirement(line), set(requirement.extras)))
     return found
