@@ -32,7 +32,7 @@ test: ## set up, then check style, types and behaviour of everything
 	$(RUN) -m mypy
 ifeq ($(ARGS),)
 	$(RUN) -m pytest -n auto --dist loadgroup --ignore=tests/browser
-	$(RUN) -m pytest tests/browser
+	$(RUN) -m pytest -n 2 --dist loadgroup tests/browser
 else
 	$(RUN) -m pytest $(ARGS)
 endif
