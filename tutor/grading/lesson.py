@@ -25,6 +25,7 @@ def lesson_of(opened: Opened, named: str) -> str:
     fits: Counter[str] = Counter()
     for lesson, exercises in lessons().items():
         names = {exercise.name for exercise in exercises}
+        # What a cell's metadata names is surer than a name, which may stand in any notebook.
         for grade_id, defines in zip(opened.grade_ids, opened.defines):
             fits[lesson] += 3 * (grade_id in names) + len(names & set(defines))
     if fits[named] or not any(fits.values()):
