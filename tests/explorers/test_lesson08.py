@@ -55,6 +55,11 @@ def test_the_caption_of_a_schedule_is_that_of_its_stored_curve():
 
 def test_korean_words_are_drawn_with_a_font_that_has_them(recwarn):
     assert vendored_fonts()
-    lesson.alignment().close()
+    for explorer, move in (
+        (lesson.alignment(), {"phrase": "Peru, Chad, and Togo"}),
+        (lesson.walk_through(), {"stage": lesson.STAGES[-1].name}),
+    ):
+        explorer.frame(**move)  # labels that only this move makes
+        explorer.close()
     lesson.three_attentions(["I"], ["나는", "듣는다"])
     assert not [warning for warning in recwarn if "missing from font" in str(warning.message)]

@@ -19,9 +19,10 @@ How to write one:
   stays as the first picture needs it: a text that comes later must have its room from the start.
 - Numbers come from the components (`tutor.attention` and so on), never typed in. What is heavy is
   computed once, before `live` is called, from a seed; `update` takes a few milliseconds.
-- `update` runs in the course's style and in torch's inference mode. Where it must differentiate,
-  compute the gradients before, or open `torch.inference_mode(False)` and `torch.enable_grad()`
-  inside.
+- `update` runs in torch's inference mode. Where it must differentiate, compute the gradients
+  before, or open `torch.inference_mode(False)` and `torch.enable_grad()` inside.
+- Only the first picture is drawn in the course's style. What is made there keeps it, and further
+  ticks copy the first one's looks; any other artist made in `update` would not have it.
 - The caption is one line, at most 120 characters, of values `update` computed, rounded so that
   every machine prints the same: lessons store it and tests compare it.
 - The alt text says in a sentence or two what is to be seen, true at every setting.
