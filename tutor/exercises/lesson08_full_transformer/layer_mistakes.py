@@ -104,6 +104,16 @@ def _causal_cross(x: Tensor, memory: Tensor, W: Matrices) -> Tensor:
     return norm(x + scaled_dot_product_attention(q, k, v, keep)[0])
 
 
+def _matrices_as(query: int, key: int, value: int) -> Layer:
+    """Take each attention's matrices for other roles than theirs."""
+
+    def layer(x: Tensor, memory: Tensor, W_self: Matrices, W_cross: Matrices, ffn: Ffn) -> Tensor:
+        taken = [(W[query], W[key], W[value]) for W in (W_self, W_cross)]
+        return reference(x, memory, *taken, ffn)
+
+    return layer
+
+
 def _with(scale: Callable[[Tensor], float]) -> Layer:
     """Build a layer whose attentions divide their scores by something else."""
 
@@ -203,6 +213,18 @@ MISTAKES = [
         "dec-weights-exchanged",
         lambda x, memory, W_self, W_cross, ffn: reference(x, memory, W_cross, W_self, ffn),
         "Your two attentions have each other's matrices. Which belong to which?",
+    ),
+    Mistake(
+        "dec-query-key-matrices-exchanged",
+        _matrices_as(1, 0, 2),
+        "In your attentions the words that ask go through the matrix of the words that are asked. "
+        "In which order do the three matrices come?",
+    ),
+    Mistake(
+        "dec-key-value-matrices-exchanged",
+        _matrices_as(0, 2, 1),
+        "In your attentions the matrix meant for averaging is used for matching. In which order "
+        "do the three matrices come?",
     ),
     Mistake("dec-residual-from-start", _residual_from_start, _ASK_RESIDUAL),
     Mistake("dec-ffn-residual-from-start", _feed_residual_from_start, _ASK_RESIDUAL),

@@ -262,6 +262,15 @@ encoder_decoder = Exercise(
             "One layer is right, more are not. In which order do layers act?",
         ),
         Mistake(
+            "model-one-stack-reversed",
+            _built(encode=lambda source, layers: _encode(source, layers[::-1])),
+            "One layer is right, more are not, in one of your stacks. In which order do its layers "
+            "act?",
+            variants=[
+                _built(decode=lambda target, memory, layers: _decode(target, memory, layers[::-1]))
+            ],
+        ),
+        Mistake(
             "model-first-weights-for-all",
             lambda source, target, encoders, decoders: _reference(
                 source, target, [encoders[0]] * len(encoders), [decoders[0]] * len(decoders)
