@@ -9,7 +9,7 @@ there is no $(PYTHON) here. Get it from https://www.python.org/downloads/."; exi
 "$(PYTHON)" tools/setup.py
 
 .DEFAULT_GOAL := help
-.PHONY: help setup lab doctor test notebooks results bench
+.PHONY: help setup lab doctor test notebooks site slides results bench
 
 help: ## list these commands
 	@awk -F ': ## ' '/^[a-z]*: ## / { printf "make %-10s%s\n", $$1, $$2 }' Makefile
@@ -40,6 +40,14 @@ endif
 notebooks: ## execute the lessons and solutions that changed, and make the exercises from them
 	$(SETUP) --quiet --dev
 	$(RUN) tools/notebooks.py refresh $(ARGS)
+
+site: ## make pages and slides of the lessons that need no kernel and no network, in build/
+	$(SETUP) --quiet --dev
+	@$(RUN) tools/publish.py site $(ARGS)
+
+slides: ## make the slides only
+	$(SETUP) --quiet --dev
+	@$(RUN) tools/publish.py slides $(ARGS)
 
 results: ## measure and train again what the lessons show stored; hours (ARGS="NAME ..." for some)
 	$(SETUP) --quiet --dev

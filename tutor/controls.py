@@ -79,6 +79,24 @@ def positions(widget: ipywidgets.ValueWidget) -> list[Any]:
     raise ValueError(f"control {widget.description!r} can take any value: name the values yourself")
 
 
+def spread(count: int, most: int, kept: int) -> list[int]:
+    """Choose from places 0 to count - 1 about evenly spread ones: both ends and `kept` among them.
+
+    Args:
+        count: how many places there are; more than are chosen.
+        most: how many are chosen, at least 3.
+        kept: the place to choose in any case, instead of its nearest neighbour.
+
+    Example:
+        >>> spread(50, 6, kept=12)
+        [0, 12, 20, 29, 39, 49]
+    """
+    chosen = [round(n * (count - 1) / (most - 1)) for n in range(most)]
+    if 0 < kept < count - 1:
+        chosen[min(range(1, most - 1), key=lambda n: abs(chosen[n] - kept))] = kept
+    return chosen
+
+
 def _slider(name: str, bounds: tuple, common: Mapping[str, Any]) -> ipywidgets.ValueWidget:
     low, high, step, start = bounds
     if not (low <= start <= high and low < high and step > 0):

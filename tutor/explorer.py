@@ -25,7 +25,7 @@ import ipywidgets
 import torch
 
 from tutor.canvas import DPI, DRAWING, Canvas
-from tutor.controls import control, positions
+from tutor.controls import control, positions, spread
 from tutor.inline import guard_inline_figures, running_cell
 from tutor.plots import still_bundle, style
 
@@ -163,15 +163,23 @@ class Explorer:
         """Return the picture for the given values as a PNG file; the others as the controls say."""
         return self.frame(**values).png
 
-    def frames(self, name: str) -> list[Frame]:
+    def frames(self, name: str, most: int | None = None) -> list[Frame]:
         """Return a frame for each position of one control: the explorer without a kernel.
+
+        Args:
+            name: the control; the others stay as they are.
+            most: if it has more positions than this, frames for about evenly spread ones only,
+                with both ends and the present one among them.
 
         Raises:
             ValueError: if there is no such control, or it can take any value.
         """
         if name not in self.controls:
             raise ValueError(f"no control named {name!r}; expected one of {[*self.controls]}")
-        return [self.frame(**{name: value}) for value in positions(self.controls[name])]
+        values = positions(self.controls[name])
+        if most is not None and len(values) > most:
+            values = [values[n] for n in spread(len(values), most, values.index(self.values[name]))]
+        return [self.frame(**{name: value}) for value in values]
 
     def close(self) -> None:
         """Take the explorer off the page and free its widgets."""

@@ -75,7 +75,7 @@ def _is_fresh(path: Path) -> bool:
     if not file.exists():
         return False
     stamp = json.loads(file.read_text("utf-8"))
-    return bool(stamp["digest"] == _digest(path, stamp["files"]))
+    return bool(stamp["digest"] == digest(path, stamp["files"]))
 
 
 def _remember(path: Path, run: Run) -> None:
@@ -83,17 +83,17 @@ def _remember(path: Path, run: Run) -> None:
     data = [file for file in (ROOT / "tutor" / "data").rglob("*") if file.is_file()]
     tools = list(Path(__file__).parent.glob("*.py"))
     files = sorted({shown(file) for file in run.files + data + tools if file.suffix != ".pyc"})
-    stamp = {"files": files, "digest": _digest(path, files)}
+    stamp = {"files": files, "digest": digest(path, files)}
     _STAMPS.mkdir(parents=True, exist_ok=True)
     _stamp_file(path).write_text(json.dumps(stamp, indent=1), "utf-8")
 
 
-def _digest(path: Path, files: list[str]) -> str:
+def digest(path: Path, files: list[str]) -> str:
     """Hash a notebook, the files it depends on and the versions of the packages that matter."""
-    digest = hashlib.sha256(path.read_bytes())
+    hashed = hashlib.sha256(path.read_bytes())
     for name in files:
         file = ROOT / name
-        digest.update(name.encode() + b"\0" + (file.read_bytes() if file.exists() else b"gone"))
+        hashed.update(name.encode() + b"\0" + (file.read_bytes() if file.exists() else b"gone"))
     versions = [f"{package} {version(package)}" for package in _PACKAGES]
-    digest.update(json.dumps([platform.python_version(), *versions]).encode())
-    return digest.hexdigest()
+    hashed.update(json.dumps([platform.python_version(), *versions]).encode())
+    return hashed.hexdigest()

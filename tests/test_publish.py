@@ -1,0 +1,240 @@
+"""Pages and decks that need no kernel: frames of explorers, formulas, slides, and one file each."""
+
+import base64
+import copy
+import html
+import io
+import re
+from pathlib import Path
+from types import SimpleNamespace
+
+import nbformat
+import numpy as np
+import pytest
+from bs4 import BeautifulSoup
+from fontTools.ttLib import TTFont
+from nbformat import NotebookNode
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
+from PIL import Image
+
+from tests.notebooks.made import picture
+from tools.authoring.files import LESSONS, notebooks_in
+from tools.authoring.publishing import lessons
+from tools.authoring.publishing.files import lesson_lines, write_home
+from tools.authoring.publishing.formulas import mathml
+from tools.authoring.publishing.frames import FRAMES, frames_of
+from tools.authoring.publishing.html import HERE, deck, page
+from tools.authoring.publishing.slides import slides_of
+from tutor import live
+
+
+def draw_bar(fig, **_start):
+    (bar,) = fig.subplots(subplot_kw={"ylim": (0, 50)}).bar([0], [1])
+
+    def update(height, colour, wide, name=""):
+        bar.set_height(height)
+        bar.set_color(colour)
+        bar.set_width(0.8 if wide else 0.2)
+        return f"{colour}, height {height}, wide {wide}"
+
+    return update
+
+
+def bar_explorer(**more):
+    return live(
+        draw_bar,
+        alt="A <bar>.",
+        size=(3, 2),
+        height=(0, 50, 1, 12),
+        colour=[("the red", "red"), ("the blue", "blue")],
+        wide=True,
+        **more,
+    )
+
+
+def pixels(file: bytes) -> np.ndarray:
+    return np.asarray(Image.open(io.BytesIO(file)).convert("RGB"))
+
+
+# --- frames ---
+
+
+def test_each_control_has_its_positions_and_the_others_stay_at_their_start():
+    explorer = bar_explorer(name="typed")
+    frames = frames_of(explorer)
+    height, colour, wide = frames["controls"]  # what is typed has no frames
+    assert [control["kind"] for control in frames["controls"]] == ["slider", "menu", "box"]
+    assert [control["start"] for control in frames["controls"]] == [2, 0, 1]
+    texts = [position["text"] for position in height["positions"]]
+    assert texts == ["0", "5", "12", "15", "20", "25", "30", "35", "40", "45", "50"]
+    assert [position["text"] for position in colour["positions"]] == ["the red", "the blue"]
+    assert [position["text"] for position in wide["positions"]] == ["no", "yes"]
+    assert wide["positions"][0]["caption"] == "red, height 12, wide False"
+    assert (frames["width"], frames["height"], frames["alt"]) == (300, 200, "A <bar>.")
+
+
+def test_pictures_are_the_explorer_s_own_and_each_is_there_once():
+    explorer = bar_explorer()
+    frames = frames_of(explorer)
+    assert len(frames["pictures"]) == len(set(frames["pictures"])) == 11 + 1 + 1
+    blue = frames["controls"][1]["positions"][1]
+    shown = pixels(base64.b64decode(frames["pictures"][blue["picture"]]))
+    np.testing.assert_array_equal(shown, pixels(explorer.png(colour="blue")))
+    assert (shown != pixels(explorer.png())).any()
+
+
+def test_few_positions_are_all_kept_and_many_need_their_start():
+    explorer = bar_explorer()
+    heights = [frame.values["height"] for frame in explorer.frames("height", most=3)]
+    assert heights == [0, 12, 50]
+    assert len(explorer.frames("height", most=51)) == 51
+
+
+def executed_by_nobody(calls: list[NotebookNode]):
+    def execute(notebook: NotebookNode, folder: Path):
+        calls.append(notebook)
+        return SimpleNamespace(notebook=copy.deepcopy(notebook))
+
+    return execute
+
+
+def test_lesson_is_executed_again_only_when_it_changes(tmp_path, monkeypatch):
+    calls: list[NotebookNode] = []
+    monkeypatch.setattr(lessons, "execute", executed_by_nobody(calls))
+    path = tmp_path / "01_made.ipynb"
+    for text in ("# One", "# Two"):
+        nbformat.write(new_notebook(cells=[new_markdown_cell(text)]), path)
+        for _ in range(2):
+            made = lessons.lesson_with_frames(path, tmp_path / "kept")
+            assert [cell.source for cell in made.cells] == [text]
+    assert len(calls) == 2
+    assert "carry_frames()" in calls[0].cells[0].source
+
+
+# --- formulas ---
+
+
+def test_formula_becomes_mathml_that_is_read_as_words():
+    assert mathml(r"\mathrm{softmax}(x_i)") == (
+        '<math display="inline"><mrow><mrow><mi>softmax</mi></mrow><mo stretchy="false">&#x00028;'
+        '</mo><msub><mi>x</mi><mi>i</mi></msub><mo stretchy="false">&#x00029;</mo></mrow></math>'
+    )
+    assert mathml(r"\frac{1}{2}", block=True) == (
+        '<math display="block"><mrow><mfrac><mrow><mn>1</mn></mrow><mrow><mn>2</mn></mrow></mfrac>'
+        "</mrow></math>"
+    )
+    for wrong in (r"\frac", r"x^2_", r"\unknown{x}"):
+        with pytest.raises(ValueError, match="no formula: "):
+            mathml(wrong)
+
+
+def test_font_draws_every_formula_of_the_lessons():
+    font = TTFont(HERE / "font" / "course-math.woff")
+    assert "MATH" in font
+    drawn = set(map(chr, font.getBestCmap()))
+    assert "한" not in drawn
+    for path in notebooks_in(LESSONS):
+        texts = [c.source for c in nbformat.read(path, 4).cells if c.cell_type == "markdown"]
+        formulas = re.findall(r"\$\$.+?\$\$|\$[^$\n]+?\$", "\n\n".join(texts), re.DOTALL)
+        for formula in formulas:
+            letters = html.unescape(re.sub("<[^>]*>", "", mathml(formula.strip("$"))))
+            assert set(letters) <= drawn, formula
+
+
+# --- pages and decks ---
+
+
+def cell(source: str, kind: str | None = None) -> NotebookNode:
+    return new_markdown_cell(source, metadata={"slideshow": {"slide_type": kind}} if kind else {})
+
+
+def lesson() -> NotebookNode:
+    explorer = {FRAMES: frames_of(bar_explorer()), "image/png": picture(), "text/plain": "A bar."}
+    still = {"image/png": picture(), "text/plain": "Grey."}
+    outputs = [
+        new_output("execute_result", data=explorer),
+        new_output("display_data", data=still, metadata={"image/png": {"alt": 'A "grey" field.'}}),
+        new_output("stream", text="1 < 2"),
+    ]
+    cells = [
+        cell("# 1. A lesson\n\nsays $x^2$. Go [on](../exercises/01.ipynb).", "slide"),
+        cell("a word for the speaker", "notes"),
+        cell("still the first slide"),
+        new_code_cell("left_out = 1", metadata={"slideshow": {"slide_type": "skip"}}),
+        cell("## Ask", "subslide"),
+        cell("<details><summary>Answer</summary>\n\nyes\n\n</details>", "fragment"),
+        new_code_cell("explore()", outputs=outputs),
+        cell("## End", "slide"),
+    ]
+    return new_notebook(cells=cells)
+
+
+def made_page() -> BeautifulSoup:
+    return BeautifulSoup(page(lesson(), name="01", before=None, after="02"), "html.parser")
+
+
+@pytest.mark.parametrize("make", [made_page, lambda: BeautifulSoup(deck(lesson()), "html.parser")])
+def test_file_asks_for_nothing_outside_itself(make):
+    soup = make()
+    loaded = [*soup.select("[src]"), *soup.select("link[href]")]
+    assert loaded
+    for part in loaded:
+        assert str(part.get("src") or part["href"]).startswith("data:")
+    assert not re.search(r"url\((?!data:)|@import", "".join(s.text for s in soup.select("style")))
+    assert soup.select("math msup")
+    soup.select_one("figure script").decompose()
+    assert "$" not in soup.select_one("main").text
+    assert [image["alt"] for image in soup.select("img")] == ["A <bar>.", 'A "grey" field.']
+    assert "1 < 2" in soup.select_one("pre.output").text
+    assert not soup.select_one("details[open]")
+    assert not soup.select("a[href*=exercises]")
+
+
+def test_page_has_everything_and_folds_the_speaker_s_notes():
+    soup = made_page()
+    assert "left_out" in soup.text
+    notes = soup.find(string=re.compile("a word for the speaker"))
+    assert notes.find_parent("details").summary.text == "For the lecturer"
+    links = [link["href"] for link in soup.select("nav a")]
+    assert links == ["index.html", "02.html", "../slides/01.html", "index.html", "02.html"]
+    assert [a["href"] for a in soup.select(".contents a")] == ["#Ask", "#End"]
+    assert all(soup.find(id=a["href"][1:]) for a in soup.select(".contents a"))
+
+
+def test_controls_have_names_and_say_their_values():
+    figure = made_page().select_one("figure.explorer")
+    controls = figure.select(".control")
+    named = [figure.find(id=control.label["for"]) for control in controls]
+    assert [control.label.text for control in controls] == ["height", "colour", "wide"]
+    assert [part.name for part in named] == ["input", "select", "input"]
+    assert named[0]["aria-valuetext"] == "12"
+    assert named[1].select_one("option[selected]").text == "the red"
+    assert named[2].has_attr("checked")
+    assert figure.select_one('[role="status"]').text == "red, height 12, wide True"
+
+
+def test_deck_follows_the_slideshow_metadata():
+    soup = BeautifulSoup(deck(lesson()), "html.parser")
+    slides = soup.select("section.slide")
+    assert [len(slide.select(".step")) for slide in slides] == [1, 2, 1]
+    assert "still the first slide" in slides[0].text
+    assert "explore()" in slides[1].select(".step")[1].text
+    assert "a word for the speaker" not in soup.text
+    assert "left_out" not in soup.text
+
+
+def test_notebook_that_begins_without_a_slide_still_has_one():
+    slides = slides_of(new_notebook(cells=[cell("a"), cell("b", "fragment"), cell("c", "slide")]))
+    assert [[[c.source for c in step] for step in slide] for slide in slides] == [
+        [["a"], ["b"]],
+        [["c"]],
+    ]
+
+
+def test_home_lists_every_lesson_with_a_line(tmp_path):
+    names = [path.stem for path in notebooks_in(LESSONS)]
+    assert list(lesson_lines()) == names
+    soup = BeautifulSoup(write_home(tmp_path).read_text("utf-8"), "html.parser")
+    links = {link["href"] for link in soup.select("a")}
+    assert links == {f"{n}.html" for n in names} | {f"../slides/{n}.html" for n in names}
+    assert "What recurrent networks forget, and why attention came." in soup.text

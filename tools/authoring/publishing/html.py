@@ -1,0 +1,108 @@
+"""Make one self-contained HTML file of an executed lesson: a page to read, or a deck of slides."""
+
+import base64
+import copy
+import re
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from bs4 import BeautifulSoup
+from jinja2 import pass_context
+from nbconvert.exporters import HTMLExporter
+from nbconvert.filters.markdown_mistune import IPythonRenderer, MarkdownWithMath
+from nbformat import NotebookNode
+from pygments.formatters import HtmlFormatter
+from traitlets.config import Config
+
+from .formulas import mathml
+from .frames import FRAMES
+from .slides import slides_of
+
+HERE = Path(__file__).parent
+_BEFORE_SIGN = re.compile(r'(<math display="inline">(?:(?!</math>).)*</math>[-.,;:!?)])')
+_SHOWN_FIRST = [FRAMES, "text/html", "image/png", "text/plain"]
+
+
+class _Renderer(IPythonRenderer):
+    """Markdown as nbconvert renders it, with formulas that need no script."""
+
+    def inline_math(self, body: str) -> str:
+        return mathml(body)
+
+    def block_math(self, body: str) -> str:
+        return mathml(body, block=True)
+
+    def link(self, text: str, url: str, title: str | None = None) -> str:
+        """Leave out links to other files of the course, which are not beside the page."""
+        return str(super().link(text, url, title)) if re.match(r"https?:|#", url) else text
+
+
+class _Exporter(HTMLExporter):
+    """nbconvert's HTML with our templates and nothing from elsewhere."""
+
+    def __init__(self, template: str) -> None:
+        shown = {"NbConvertBase": {"display_data_priority": _SHOWN_FIRST}}
+        super().__init__(
+            config=Config(shown),
+            template_name=template,
+            extra_template_basedirs=[str(HERE / "templates")],
+        )
+
+    @pass_context
+    def markdown2html(self, context: Any, source: str) -> str:
+        renderer = _Renderer(escape=False, anchor_link_text="#")
+        html = str(MarkdownWithMath(renderer=renderer).render(source))
+        return _BEFORE_SIGN.sub(r'<span class="unbroken">\1</span>', html)
+
+
+def page(notebook: NotebookNode, **shown: Any) -> str:
+    """Return a lesson as a page to read; `shown` is what its template asks for beside the cells."""
+    return _export("page", notebook, contents=_contents(notebook), **shown)
+
+
+def deck(notebook: NotebookNode, **shown: Any) -> str:
+    """Return a lesson as a deck of slides."""
+    slides = slides_of(copy.deepcopy(notebook))
+    for number, slide in enumerate(slides, 1):
+        label = f"Slide {number} of {len(slides)}"
+        for step in slide:
+            step[0].metadata["before"] = '<div class="step">'
+            step[-1].metadata["after"] = "</div>"
+        first, last = slide[0][0].metadata, slide[-1][-1].metadata
+        opening = f'<section class="slide" tabindex="-1" aria-label="{label}"><div class="inner">'
+        first["before"] = opening + first["before"]
+        last["after"] += "</div></section>"
+    cells = [cell for slide in slides for step in slide for cell in step]
+    return _export("deck", NotebookNode(notebook | {"cells": cells}), **shown)
+
+
+def title_of(notebook: NotebookNode) -> str:
+    """Return a lesson's title, its first heading."""
+    return re.sub(r"^#+\s*", "", notebook.cells[0].source.splitlines()[0])
+
+
+def _contents(notebook: NotebookNode) -> list[tuple[str, str]]:
+    """Return the page's sections: the anchor and the heading of each."""
+    text = "\n\n".join(cell.source for cell in notebook.cells if cell.cell_type == "markdown")
+    html = str(MarkdownWithMath(renderer=_Renderer(escape=False)).render(text))
+    headings = BeautifulSoup(html, "html.parser").select("h2[id]")
+    for anchor in (anchor for heading in headings for anchor in heading.select(".anchor-link")):
+        anchor.decompose()
+    return [(str(heading["id"]), heading.decode_contents()) for heading in headings]
+
+
+def _export(template: str, notebook: NotebookNode, **shown: Any) -> str:
+    shown |= {"title": title_of(notebook), "font": _font(), "code_style": _code_style()}
+    html, _ = _Exporter(template).from_notebook_node(notebook, {"shown": shown})
+    return str(html)
+
+
+@cache
+def _font() -> str:
+    return base64.b64encode((HERE / "font" / "course-math.woff").read_bytes()).decode()
+
+
+@cache
+def _code_style() -> str:
+    return str(HtmlFormatter(style="xcode").get_style_defs(".highlight"))
