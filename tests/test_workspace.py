@@ -1,14 +1,18 @@
+import hashlib
 import json
 import os
 import subprocess
 from pathlib import Path
+from typing import Any
 
+import nbformat
 import pytest
 
 from tutor.record import MARKER, save
 from tutor.workspace import cells_digest, course_folder, fill
 
 LESSON, EXERCISE = "notebooks/04_self_attention.ipynb", "exercises/04_self_attention.ipynb"
+SOLUTION = "solutions/04_self_attention.ipynb"
 
 
 def write_notebook(path: Path, *sources: str, output: str = "", **metadata: str) -> None:
@@ -23,8 +27,12 @@ def write_notebook(path: Path, *sources: str, output: str = "", **metadata: str)
     path.write_text(json.dumps(content), encoding="utf-8")
 
 
+def of_cells(key: str, path: Path) -> list[Any]:
+    return [cell[key] for cell in json.loads(path.read_text(encoding="utf-8"))["cells"]]
+
+
 def sources(path: Path) -> list[str]:
-    return [cell["source"] for cell in json.loads(path.read_text(encoding="utf-8"))["cells"]]
+    return of_cells("source", path)
 
 
 @pytest.fixture
@@ -45,7 +53,8 @@ def workspace(course: Path) -> Path:
 def test_a_new_workspace_gets_every_notebook_and_the_marker(course: Path, workspace: Path):
     changes = fill(course, workspace)
     assert changes.copied == [EXERCISE, LESSON]
-    assert (workspace / LESSON).read_bytes() == (course / LESSON).read_bytes()
+    assert sources(workspace / LESSON) == ["print(1)"]
+    assert (workspace / EXERCISE).read_bytes() == (course / EXERCISE).read_bytes()
     save("f", 2.0, workspace / "exercises")  # progress is recorded below the marker
     assert json.loads((workspace / "progress.json").read_text()) == {"f": 2.0}
 
@@ -87,7 +96,8 @@ def test_a_lesson_that_was_only_run_follows_the_course(course: Path, workspace: 
     write_notebook(workspace / LESSON, "print(1)", "", output="1", kernelspec="python3")
     write_notebook(course / LESSON, "print(2)", output="2")
     assert fill(course, workspace).renewed == [LESSON]
-    assert (workspace / LESSON).read_bytes() == (course / LESSON).read_bytes()
+    assert sources(workspace / LESSON) == ["print(2)"]
+    assert of_cells("outputs", workspace / LESSON) == [[]]
 
 
 def test_a_note_in_a_lesson_counts_as_work(course: Path, workspace: Path):
@@ -98,13 +108,43 @@ def test_a_note_in_a_lesson_counts_as_work(course: Path, workspace: Path):
     assert sources(workspace / LESSON) == ["print(1)", "# ask about this"]
 
 
-def test_new_outputs_alone_do_not_ask_anything_of_the_learner(course: Path, workspace: Path):
+def test_new_outputs_alone_change_nothing_of_the_learners(course: Path, workspace: Path):
     fill(course, workspace)
     write_notebook(workspace / LESSON, "print(1)", output="my own")
     write_notebook(course / LESSON, "print(1)", output="1.0")
     changes = fill(course, workspace)
-    assert changes.renewed == [LESSON]
-    assert changes.kept == []
+    assert (changes.copied, changes.renewed, changes.kept) == ([], [], [])
+    assert of_cells("outputs", workspace / LESSON)[0][0]["text"] == "my own"
+
+
+def test_a_lesson_comes_without_the_outputs_that_answer_its_predictions(
+    course: Path, workspace: Path
+):
+    write_notebook(course / SOLUTION, "print(6)", output="6")
+    before = (course / LESSON).read_bytes()
+    fill(course, workspace)
+    assert of_cells("outputs", workspace / LESSON) == [[]]
+    assert of_cells("execution_count", workspace / LESSON) == [None]
+    nbformat.validate(nbformat.read(workspace / LESSON, as_version=4))
+    assert (course / LESSON).read_bytes() == before  # for readers without a kernel
+    assert (workspace / SOLUTION).read_bytes() == (course / SOLUTION).read_bytes()
+
+
+@pytest.mark.parametrize(("text", "untouched"), [("print(1)", True), ("print(1)  # why?", False)])
+def test_only_an_untouched_copy_of_before_loses_its_outputs(
+    text: str, untouched: bool, course: Path, workspace: Path
+):
+    """Earlier versions of the course copied a lesson with its outputs."""
+    fill(course, workspace)
+    marker = json.loads((workspace / MARKER).read_text())
+    marker[LESSON]["file"] = hashlib.sha256((course / LESSON).read_bytes()).hexdigest()
+    (workspace / MARKER).write_text(json.dumps(marker))
+    write_notebook(workspace / LESSON, text, output="1")
+    changes = fill(course, workspace)
+    assert changes.renewed == ([LESSON] if untouched else [])
+    assert changes.kept == []  # the course has no newer text, so there is nothing to say
+    assert sources(workspace / LESSON) == [text]
+    assert (of_cells("outputs", workspace / LESSON) == [[]]) is untouched
 
 
 def test_without_the_marker_nothing_that_differs_is_overwritten(course: Path, workspace: Path):

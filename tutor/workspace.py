@@ -1,5 +1,7 @@
 """A learner's own copies of the lessons and exercises, which an update of the course leaves alone.
 
+Lessons are copied without their outputs: a prediction is none with its answer below it.
+
 A file is *worked on* once the text of its cells differs from what was copied. Running a lesson
 changes only outputs, so a lesson that was merely run still follows the course.
 """
@@ -12,7 +14,8 @@ from pathlib import Path
 
 from tutor.record import MARKER, write_whole
 
-FOLDERS = ("notebooks", "exercises", "solutions")
+LESSONS = "notebooks"
+FOLDERS = (LESSONS, "exercises", "solutions")
 
 
 @dataclass
@@ -60,11 +63,31 @@ def fill(course: Path, workspace: Path) -> Changes:
     changes = Changes()
     for source in sources:
         name = source.relative_to(course).as_posix()
-        new = {"file": _digest(source.read_bytes()), "cells": cells_digest(source)}
-        if _bring(source, workspace / name, copied.get(name, {}), new, changes):
+        content = copy_of(source)
+        new = {"file": _digest(content), "cells": cells_digest(source)}
+        if _bring(content, workspace / name, copied.get(name, {}), new, changes):
             copied[name] = new
     write_whole(workspace / MARKER, json.dumps(copied, indent=1, sort_keys=True).encode() + b"\n")
     return changes
+
+
+def copy_of(source: Path) -> bytes:
+    """Give what a learner's copy of a notebook holds: of a lesson all but its outputs.
+
+    Solutions keep theirs: who opens one wants to see the answer. A file that is no notebook is
+    copied byte by byte.
+    """
+    content = source.read_bytes()
+    if source.parent.name != LESSONS:
+        return content
+    try:
+        notebook = json.loads(content)
+        for cell in notebook["cells"]:
+            if cell["cell_type"] == "code":
+                cell["outputs"], cell["execution_count"] = [], None
+    except (ValueError, KeyError, TypeError):
+        return content
+    return json.dumps(notebook, ensure_ascii=False, indent=1).encode() + b"\n"
 
 
 def cells_digest(notebook: Path) -> str:
@@ -92,7 +115,7 @@ def _notebooks_of(course: Path) -> list[Path]:
 
 
 def _bring(
-    source: Path, target: Path, old: dict[str, str], new: dict[str, str], changes: Changes
+    content: bytes, target: Path, old: dict[str, str], new: dict[str, str], changes: Changes
 ) -> bool:
     """Copy one notebook if nothing of the learner's is lost; say whether the copy is now the new.
 
@@ -103,13 +126,14 @@ def _bring(
         if old.get("file") == new["file"]:
             return False
         if cells_digest(target) not in (old.get("cells"), new["cells"]):
-            changes.kept.append(name)
+            if old.get("cells") != new["cells"]:  # newer in more than its outputs
+                changes.kept.append(name)
             return False
         changes.renewed.append(name)
     else:
         changes.copied.append(name)
     target.parent.mkdir(exist_ok=True)
-    write_whole(target, source.read_bytes())
+    write_whole(target, content)
     return True
 
 
