@@ -4,8 +4,16 @@ import pytest
 import torch
 
 from tutor import experiment
-from tutor.data.files import CHECKPOINTS, HERE
-from tutor.experiment import build_model, export_model, load_task, load_trained
+from tutor.data.files import CHECKPOINTS, HERE, load_results
+from tutor.experiment import (
+    MODELS,
+    SCALE,
+    STEPS,
+    build_model,
+    export_model,
+    load_task,
+    load_trained,
+)
 
 
 def test_a_trained_model_comes_back_in_half_precision(tmp_path):
@@ -56,3 +64,13 @@ def test_everything_vendored_is_under_ten_megabytes_and_listed():
     for path in [*(HERE / "files").iterdir(), *CHECKPOINTS.iterdir()]:
         assert path.name in listed
         assert f"| {path.stat().st_size / 1e6:.2f} |" in listed
+
+
+def test_each_model_has_the_rate_that_did_best_on_the_dev_split():
+    tuned = load_results("tuning")["values"]
+    assert tuned["steps"] == STEPS[tuned["task"]]
+    assert len({tuple(tried) for tried in tuned["scales"].values()}) == 1, "the same choice for all"
+    for model in MODELS:
+        tried = tuned["scales"][model]
+        best = max(tried, key=lambda scale: (tried[scale]["exact"], -tried[scale]["loss"]))
+        assert SCALE[model] == float(best)
