@@ -64,7 +64,7 @@ def walk_through() -> Explorer:
 
     Example:
         >>> walk_through().frame(stage=STAGES[0].name).caption
-        'source_embedding: shape (1, 5, 128), numbers from -3.31 to 3.31.'
+        'source_embedding: shape (1, 5, 128), numbers from -3.09 to 3.64.'
     """
     stages = {stage.name: stage for stage in STAGES}
 
