@@ -1,12 +1,15 @@
 """Running an answer: nothing it does may disturb its caller, and everything is reported."""
 
+import inspect
+import linecache
 import random
 import warnings
 
 import pytest
 import torch
 
-from tutor.checking.calls import FunctionAnswer, ValueAnswer, is_stub, undisturbed
+from tutor.checking.calls import FunctionAnswer, ValueAnswer, undisturbed
+from tutor.checking.stubs import is_stub
 
 
 def run(function, **arguments):
@@ -169,3 +172,70 @@ def test_global_state_is_restored():
     assert python_before == random.getstate()
     assert torch.get_default_dtype() == torch.float32
     assert torch.is_grad_enabled()
+
+
+def _first_placeholder(x):
+    rows = x[..., 0]
+    scores = ...
+    return rows @ scores
+
+
+def _last_placeholder(x):
+    return x, ...
+
+
+@pytest.mark.parametrize(
+    ("function", "line"),
+    [(_first_placeholder, "scores = ..."), (_last_placeholder, "return x, ...")],
+)
+def test_a_placeholder_that_was_left_is_shown_with_its_line(function, line):
+    failure = run(function, x=torch.ones(2, 2)).failure
+    first = function.__code__.co_firstlineno
+    number = first + inspect.getsource(function).splitlines().index(f"    {line}")
+    assert failure.kind == "open"
+    assert failure.message.endswith(f"in your line {number}: {line}")
+
+
+def test_an_error_about_einsums_ellipsis_is_no_placeholder():
+    assert run(lambda x: torch.einsum("...i->", x[...].ellipsis), x=torch.ones(1)).failure.kind == (
+        "raised"
+    )
+
+
+def _prints(x):
+    print(x)
+
+
+def _misses_its_return(x):  # noqa: RET503
+    if x > 5:
+        return x
+
+
+def test_returning_nothing_is_said_with_the_reason():
+    assert "prints its result" in run(_prints, x=1).failure.message
+    assert "no return is reached" in run(_misses_its_return, x=1).failure.message
+
+
+def test_what_is_no_function_is_said():
+    assert run(3, x=1).failure.message == "This is an int, not a function."
+    assert run(..., x=1).failure.kind == "open"
+
+
+def test_line_of_a_helper_in_another_cell_is_found():
+    names = {}
+    for number, cell in enumerate(
+        ("def helper(x):\n    return x.no", "def f(x):\n    return helper(x)")
+    ):
+        linecache.cache[f"<cell {number}>"] = (1, None, cell.splitlines(True), f"<cell {number}>")
+        exec(compile(cell, f"<cell {number}>", "exec"), names)
+    assert run(names["f"], x=torch.ones(1)).failure.line == "return x.no"
+
+
+def test_a_warning_comes_each_time_and_ends_with_a_whole_word():
+    x = torch.ones(2, 3, 4)
+    first, second = (run(lambda x: x.T, x=x).warned for _ in range(2))
+    assert first == second
+    assert first[0].startswith("The use of `x.T`")
+    assert first[0].endswith(" …")
+    assert len(first[0]) <= 200
+    assert not torch.is_warn_always_enabled()

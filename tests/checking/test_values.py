@@ -48,7 +48,7 @@ class Sub(torch.Tensor):
 @pytest.mark.parametrize(
     ("result", "words"),
     [
-        (None, "return"),
+        (None, "None; a tensor"),
         ((number for number in [1]), "generator"),
         (lambda: 1, "function"),
         (torch.zeros(2).as_subclass(Sub), "subclass"),
@@ -126,3 +126,19 @@ def test_the_first_differing_cell_is_found():
 def test_description_names_structure_and_shapes():
     value = canonical({"best": [1, 2], "pair": (torch.zeros(2, 3), True)})
     assert describe(value) == "{best: integer tensor (2,), pair: (float tensor (2, 3), bool)}"
+
+
+@pytest.mark.parametrize(
+    ("value", "words"),
+    [
+        ([[True] * 3] * 3, "a list of 3 rows of 3 booleans"),
+        ([[1, 2], [3]], "a list of 2 rows of integers, unequally long"),
+        ([[[1.0], [2.0]]] * 4, "a list of 4, each a list of 2 rows of 1 numbers"),
+        ((torch.ones(2, 3), torch.ones(2, 3)), "(float tensor (2, 3), float tensor (2, 3))"),
+        ([[1, 2], [0.5, 1]], "(integer tensor (2,), float tensor (2,))"),
+        ([], "an empty list"),
+        ([[], []], "(an empty list, an empty list)"),
+    ],
+)
+def test_lists_are_told_from_tensors(value, words):
+    assert describe(canonical(value)) == words

@@ -6,17 +6,17 @@ caught, what is printed is kept.
 
 import contextlib
 import copy
-import dis
 import inspect
 import io
 import linecache
 import random
 import sys
+import textwrap
 import traceback
 import types
 import warnings
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal, Protocol, runtime_checkable
 
 import torch
@@ -24,9 +24,11 @@ from torch import Tensor
 
 from tutor.checking.exercise import Arguments
 from tutor.checking.settings import settings_kept
-from tutor.checking.values import Canonical, NotAValue, canonical, equal, shape_words
+from tutor.checking.stubs import is_stub, unfinished, unwrapped
+from tutor.checking.values import Canonical, NotAValue, article, canonical, equal, shape_words
 
 PRINTED_KEPT = 2000  # characters; an answer that prints in a loop must not fill the memory
+WARNING_KEPT = 200
 
 
 @dataclass(frozen=True)
@@ -89,6 +91,11 @@ class FunctionAnswer:
 
     def run(self, arguments: Arguments, gradients: bool = False) -> Outcome:
         """Call the function with copies of the arguments, by position."""
+        if self.function is ... or self.function is None:
+            return Outcome(failure=Failure("open", "There is no answer yet."))
+        if not callable(self.function):
+            what = article(type(self.function).__name__)
+            return Outcome(failure=Failure("not a value", f"This is {what}, not a function."))
         if is_stub(self.function):
             return Outcome(failure=Failure("open", "The function has no body yet."))
         if wrong := _wrong_arity(self.function, arguments):
@@ -97,11 +104,12 @@ class FunctionAnswer:
         if gradients:
             _ask_for_gradients(given)
         printed = _Beginning()
-        with warnings.catch_warnings(record=True) as caught, contextlib.redirect_stdout(printed):
-            warnings.simplefilter("always")
+        with _all_warnings() as caught, contextlib.redirect_stdout(printed):
             value, failure = self._call(given, gradients)
+        if failure and failure.message == RETURNS_NOTHING and printed.getvalue():
+            failure = replace(failure, message=PRINTS_ONLY)
         changed = [] if gradients else _changed(arguments, given)
-        warned = tuple(dict.fromkeys(str(warning.message) for warning in caught))
+        warned = tuple(dict.fromkeys(_short(str(warning.message)) for warning in caught))
         return Outcome(value, failure, tuple(changed), printed.getvalue(), warned)
 
     def _call(
@@ -110,8 +118,12 @@ class FunctionAnswer:
         try:
             with torch.enable_grad():
                 result = self.function(*given.values())
+                if result is None:
+                    return None, Failure("not a value", RETURNS_NOTHING)
                 return (_gradients(result, given) if gradients else canonical(result)), None
         except NotAValue as unfit:
+            if to_write := unfinished(self.function, str(unfit)):
+                return None, Failure("open", to_write)
             return None, Failure("not a value", f"It returned {unfit}.")
         except BaseException as error:  # whatever a learner's code raises, SystemExit included
             return None, _failure(error, self.function)
@@ -140,6 +152,10 @@ class ValueAnswer:
             return Outcome(failure=Failure("not a value", f"The answer cannot be read: {error}."))
 
 
+RETURNS_NOTHING = "Your function returns nothing (None): no return is reached."
+PRINTS_ONLY = "Your function returns nothing (None): it prints its result. Which word hands it on?"
+
+
 def same_outcome(one: Outcome, other: Outcome, absolute: float | None = None) -> bool:
     """Say whether two calls ended alike: with equal values, or both with a failure."""
     if one.failure or other.failure:
@@ -147,33 +163,21 @@ def same_outcome(one: Outcome, other: Outcome, absolute: float | None = None) ->
     return equal(one.value, other.value, absolute)
 
 
-def is_stub(function: Any) -> bool:
-    """Say whether a function's body is only ``...``, ``pass`` or ``return None``.
-
-    Example:
-        >>> def later(x): ...
-        >>> is_stub(later), is_stub(lambda x: x)
-        (True, False)
-    """
-    code = _code_of(function)
-    if code is None:
-        return False
-    instructions = list(dis.get_instructions(code))
-    returned = [step.argval for step in instructions if step.opname in _CONSTANTS]
-    only_returns = all(step.opname in _NOTHING | _CONSTANTS for step in instructions)
-    return only_returns and returned[-1:] in ([None], [...])
-
-
-def _code_of(function: Any) -> types.CodeType | None:
+@contextlib.contextmanager
+def _all_warnings() -> Iterator[list[warnings.WarningMessage]]:
+    """Catch every warning; torch by itself gives some only the first time."""
+    before = torch.is_warn_always_enabled()
+    torch.set_warn_always(True)
     try:
-        code = getattr(inspect.unwrap(function), "__code__", None)
-    except Exception:  # an object of the learner's can answer any question with an error
-        return None
-    return code if isinstance(code, types.CodeType) else None
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            yield caught
+    finally:
+        torch.set_warn_always(before)
 
 
-_NOTHING = {"RESUME", "NOP", "RETURN_VALUE"}  # bytecode that computes nothing
-_CONSTANTS = {"LOAD_CONST", "RETURN_CONST"}
+def _short(text: str) -> str:
+    return textwrap.shorten(text, WARNING_KEPT, placeholder=" …")
 
 
 def _wrong_arity(function: Callable[..., Any], arguments: Arguments) -> str | None:
@@ -225,6 +229,8 @@ def _failure(error: BaseException, function: Callable[..., Any]) -> Failure:
         return Failure("raised", "It tried to end the whole program (exit).", number, line)
     if isinstance(error, RecursionError):
         return Failure("raised", "RecursionError: it calls itself without end.", number, line)
+    if to_write := unfinished(function, _text(error)):
+        return Failure("open", to_write, number, line)
     return Failure("raised", f"{type(error).__name__}: {_text(error)}", number, line, shapes)
 
 
@@ -238,18 +244,21 @@ def _text(error: BaseException) -> str:
 def _own_line(
     error: BaseException, function: Callable[..., Any]
 ) -> tuple[int | None, str, dict[str, str]]:
-    """Find the innermost line of the learner's own code: its number, text and tensors at hand."""
-    code = _code_of(function)
-    filename = code.co_filename if code else ""
+    """Find the innermost line of the learner's own code: its number, text and tensors at hand.
+
+    Own is what shares the function's global names: helpers in other cells of the notebook too.
+    """
+    names = getattr(unwrapped(function), "__globals__", None)
     own = [
         (frame, number)
         for frame, number in traceback.walk_tb(error.__traceback__)
-        if frame.f_code.co_filename == filename and filename != __file__
+        if frame.f_globals is names
     ]
     if not own:
         return None, "", {}
     frame, number = own[-1]
-    return number, linecache.getline(filename, number).strip(), _tensors_at_hand(frame)
+    line = linecache.getline(frame.f_code.co_filename, number).strip()
+    return number, line, _tensors_at_hand(frame)
 
 
 def _tensors_at_hand(frame: types.FrameType) -> dict[str, str]:

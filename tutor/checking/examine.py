@@ -14,6 +14,7 @@ from torch import Tensor
 from tutor.checking.calls import Answer, Failure, FunctionAnswer, Outcome, same_outcome
 from tutor.checking.exercise import Arguments, Exercise, Mistake, Property
 from tutor.checking.layers import (
+    EXPLAINED,
     Finding,
     broken_property,
     broken_rule,
@@ -164,5 +165,7 @@ def _notes(trial: Trial) -> tuple[str, ...]:
     if trial.first.printed:
         start = trial.first.printed.strip().partition("\n")[0][:80]
         notes.append(f"Your function prints; on the first case it began with: {start}")
-    notes += [f"A warning was raised: {text[:200]}" for text in trial.first.warned]
+    for text in trial.first.warned:
+        kind = [words for raw, words in EXPLAINED.items() if raw in text]
+        notes += kind or [f"A warning was raised: {text}"]
     return tuple(notes)

@@ -10,9 +10,11 @@ from tutor.checking.calls import Failure, Outcome, same_outcome
 from tutor.checking.exercise import Arguments, Property
 from tutor.checking.trial import Trial, TrialCall
 from tutor.checking.values import (
+    Canonical,
     Difference,
     canonical,
     describe,
+    dtype_kind,
     first_difference,
     shape_words,
     structure,
@@ -20,7 +22,20 @@ from tutor.checking.values import (
 from tutor.checking.verdict import Comparison
 
 ROW_SHOWN = 8  # numbers of a row in a report
+LIST_SHOWN = 120  # characters of an argument that is a list
 MAP_SHOWN = 16  # rows and columns of a matrix that a picture can show readably
+
+# What torch says -> what that means for who wrote it.
+EXPLAINED = {
+    "Boolean value of Tensor with more than one value is ambiguous": (
+        "`and`, `or`, `not` and `if` ask a whole tensor for one yes or no. Which of & | ~ does "
+        "here what you mean, cell by cell?"
+    ),
+    "The use of `x.T` on tensors of dimension other than 2": (
+        "`.T` turns all axes of a tensor round, the sentences too. Which two should change places? "
+        "transpose takes their numbers."
+    ),
+}
 
 
 @dataclass(frozen=True)
@@ -57,14 +72,16 @@ def _failed(trial: Trial, case: str, failure: Failure) -> Finding:
     headlines = {
         "interrupted": "It was stopped before it came to an end.",
         "arguments": "It does not take the arguments of this exercise.",
-        "not a value": "It returned something that is not a value.",
+        "not a value": failure.message,
+        "open": "It is not finished.",
     }
     headline = headlines.get(failure.kind, "It stopped with an error.")
     if not trial.first.failure and trial.again.failure:
         headline = "It worked the first time and not again."
-    details = [failure.message]
+    details = [failure.message] if failure.message != headline else []
+    details += [kind for raw, kind in EXPLAINED.items() if raw in failure.message]
     if trial.exercise.kind == "predict":
-        return Finding("This is not an answer that can be checked.", tuple(details))
+        return Finding("This is not an answer that can be checked.", (failure.message,))
     if failure.line_number is not None and failure.line:
         details.append(f"In your line {failure.line_number}: {failure.line}")
     if failure.shapes:
@@ -78,14 +95,39 @@ def _failed(trial: Trial, case: str, failure: Failure) -> Finding:
 def _misshapen(trial: Trial, case: str, outcome: Outcome) -> Finding:
     result = trial.key.results[case]
     given, asked = describe(outcome.value), describe(result)
-    if trial.exercise.kind == "predict":  # how many numbers there are may be part of the answer
-        form = "a list of numbers" if isinstance(result, tuple) or result.ndim else "one number"
-        return Finding("Your answer has another form than is asked.", (f"Asked is {form}.",))
+    if trial.exercise.kind == "predict":
+        return Finding(
+            "Your answer has another form than is asked.", (_form(outcome.value, result),)
+        )
     names = ", ".join(trial.exercise.returns)
     details = [f"It returned {given}.", f"Asked is {asked}{f': {names}' if names else ''}."]
+    if _lists_for_tensors(outcome.value, result):
+        details.append("torch.tensor makes one tensor of lists of numbers, torch.stack of tensors.")
     return Finding(
         "Its result has the wrong form.", (*details, _called_with(trial.key.cases[case]))
     )
+
+
+def _form(given: Canonical, asked: Canonical) -> str:
+    """Say what differs in a prediction's form; how many numbers there are may be the answer."""
+    if isinstance(asked, Tensor) and not asked.ndim:
+        form = "one number"
+    elif isinstance(given, Tensor) and isinstance(asked, Tensor) and given.ndim == asked.ndim == 1:
+        if len(given) != len(asked):
+            numbers = "1 number" if len(given) == 1 else f"{len(given)} numbers"
+            return f"Your list has {numbers}; that many is not right."
+        form = f"a list of {dtype_kind(asked.dtype)}s"
+    else:
+        form = "a list of numbers"
+    return f"Asked is {form}."
+
+
+def _lists_for_tensors(given: Canonical, asked: Canonical) -> bool:
+    if not isinstance(given, tuple) or not given:
+        return False
+    if isinstance(asked, tuple):
+        return any(_lists_for_tensors(*pair) for pair in zip(given, asked))
+    return isinstance(asked, Tensor)
 
 
 def _called_with(arguments: Arguments) -> str:
@@ -100,7 +142,9 @@ def _argument_words(value: object) -> str:
     if isinstance(value, Tensor):
         return shape_words(value) if value.ndim else f"= {value.item()}"
     if isinstance(value, list | tuple | dict):
-        return describe(canonical(value))
+        written = str(value)
+        short = len(written) <= LIST_SHOWN and "tensor" not in written
+        return f"= {written}" if short else describe(canonical(value))
     return f"= {value}"
 
 

@@ -76,17 +76,27 @@ def _sequence(parts: list[Canonical]) -> Canonical:
 
 
 def _what_it_is(result: Any) -> str:
-    if result is None:
-        return "None; a path through your function ends without a return"
     if isinstance(result, types.GeneratorType):
         return "a generator; use return where you wrote yield"
     if isinstance(result, types.CoroutineType):
         return "a coroutine; write def, not async def"
     if callable(result):
         return "a function; return its result, called with its arguments"
-    return (
-        f"a {type(result).__name__}; a tensor, a number, or a list, tuple or dict of these is asked"
-    )
+    what = "None" if result is None else article(type(result).__name__)
+    if type(result).__module__ == "numpy":
+        name = type(result).__name__
+        return f"NumPy's {name}; a torch tensor is asked, and torch.as_tensor makes one of it"
+    return f"{what}; a tensor, a number, or a list, tuple or dict of these is asked"
+
+
+def article(noun: str) -> str:
+    """Put a or an before a noun.
+
+    Example:
+        >>> article("int"), article("str")
+        ('an int', 'a str')
+    """
+    return f"{'an' if noun[:1] in 'aeiou' else 'a'} {noun}"
 
 
 def dtype_kind(dtype: torch.dtype) -> str:
@@ -115,7 +125,29 @@ def describe(value: Canonical) -> str:
         return f"{kind} tensor {shape_words(value)}" if value.ndim else kind
     if isinstance(value, dict):
         return "{" + ", ".join(f"{key}: {describe(part)}" for key, part in value.items()) + "}"
+    if rows := _rows(value):
+        return rows
     return "(" + ", ".join(describe(part) for part in value) + ")" if value else "an empty list"
+
+
+def _rows(value: tuple[Canonical, ...]) -> str:
+    """Say in words what a table of numbers in lists is, or "" for anything else."""
+    if all(isinstance(part, tuple) for part in value):
+        words = {_rows(part) for part in value}
+        return (
+            f"a list of {len(value)}, each {words.pop()}" if len(words) == 1 and any(words) else ""
+        )
+    if not all(isinstance(part, Tensor) and part.ndim == 1 for part in value):
+        return ""
+    lengths, kinds = {len(part) for part in value}, {dtype_kind(part.dtype) for part in value}
+    if len(kinds) > 1:
+        return ""
+    numbers = _NUMBERS[kinds.pop()]
+    row = f"{lengths.pop()} {numbers}" if len(lengths) == 1 else f"{numbers}, unequally long"
+    return f"a list of {len(value)} rows of {row}"
+
+
+_NUMBERS = {"bool": "booleans", "integer": "integers", "float": "numbers", "complex": "numbers"}
 
 
 def shape_words(tensor: Tensor) -> str:

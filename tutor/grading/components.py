@@ -32,6 +32,7 @@ _MACHINERY = (
     "checking/calls.py",
     "checking/exercise.py",
     "checking/settings.py",
+    "checking/stubs.py",
     "checking/values.py",
     "grading/__init__.py",
     "grading/limits.py",

@@ -14,7 +14,7 @@ from typing import Any
 from IPython.core.inputtransformer2 import TransformerManager
 
 import tutor
-from tutor.checking.calls import is_stub
+from tutor.checking.stubs import is_stub
 from tutor.grading.inside.cells import Cell
 
 _ERROR_LENGTH = 300

@@ -128,9 +128,8 @@ class _Server:
 
     def _answer(self, name: str) -> Answer:
         answer = self._found[name].answer
-        if self._kernel.kinds[name] == "predict" or not callable(answer):
-            return ValueAnswer(answer)
-        return FunctionAnswer(answer)
+        predicted = self._kernel.kinds[name] == "predict"
+        return ValueAnswer(answer) if predicted else FunctionAnswer(answer)
 
 
 def _outcome_frame(outcome: Outcome) -> Frame:
