@@ -43,6 +43,7 @@ LAYERS = {
         "contents",
         "doctor",
         "grade_command",
+        "history",
         "lab",
         "notebook",
         "overview",

@@ -2,6 +2,7 @@
 
 import json
 import random
+import time
 
 import pytest
 import torch
@@ -9,6 +10,9 @@ import torch
 import tutor
 from tutor import notebook
 from tutor.attention import scaled_dot_product_attention as reference
+from tutor.checking.examine import key
+from tutor.checking.seeds import seed_of
+from tutor.exercises import find
 from tutor.record import load
 
 
@@ -109,7 +113,8 @@ def test_predictions_differ_by_learner(capsys):
 
 def test_prediction_is_checked_for_the_learner_who_was_asked():
     tutor.set_learner("Ada")
-    answer = tutor.check(..., name="predict_score").function
+    seed = seed_of("", "Ada", "predict_score")
+    answer = key(find("predict_score"), seed).results["yours"].item()
     assert tutor.check(round(answer, 2), name="predict_score").passed
     assert tutor.check(int(answer), name="predict_score").passed == (int(answer) == answer)
     assert tutor.check(answer * 2, name="predict_score").mistake == "predict-no-scale"
@@ -144,3 +149,57 @@ def test_damaged_record_is_started_again(tmp_path):
     (tmp_path / "progress.json").write_text("{")
     tutor.check(right, name="scaled_dot_product_attention")
     assert load() == {"scaled_dot_product_attention": 3.0}
+
+
+@pytest.mark.parametrize("name", ["Ada Lovelace", "ada  lovelace ", "ADA LOVELACE"])
+def test_spaces_and_capitals_in_a_name_change_no_number(capsys, name):
+    tutor.set_learner("Ada Lovelace")
+    capsys.readouterr()
+    tutor.question("predict_score")
+    asked = capsys.readouterr().out
+    tutor.set_learner("Grace")
+    tutor.set_learner(name)
+    assert f"the numbers of {name.strip()!r}" in capsys.readouterr().out
+    tutor.question("predict_score")
+    assert capsys.readouterr().out == asked
+
+
+def test_an_empty_name_is_said_to_be_self_study(capsys):
+    tutor.set_learner("self-study")
+    assert capsys.readouterr().out == ""
+    tutor.set_learner(" ")
+    assert "'self-study'" in capsys.readouterr().out
+
+
+def test_a_hint_for_nothing_lists_the_lesson():
+    tutor.check(..., name="causal_mask")
+    for nothing in ((), (...,), (3,)):
+        with pytest.raises(ValueError, match=r"hint.*decoder_mask") as raised:
+            tutor.hint(*nothing)
+        assert raised.value._render_traceback_() == [str(raised.value)]
+
+
+def test_a_renamed_answer_is_told_to_keep_its_name():
+    def my_project(x, W):
+        return x @ W
+
+    for called in (tutor.hint, tutor.check):
+        with pytest.raises(ValueError, match=r"project_by_hand.* keeps the exercise's name"):
+            called(my_project)
+
+
+def test_a_prediction_has_no_function():
+    report = tutor.check(3, name="predict_score")
+    with pytest.raises(ValueError, match="predict_score, a prediction"):
+        report.function(torch.ones(1))
+
+
+def test_a_long_check_says_how_to_stop_it(capsys, monkeypatch):
+    monkeypatch.setattr(notebook, "LONG", 0.01)
+
+    def slow(a, b, c):
+        time.sleep(0.05)
+        return reference(a, b, c)
+
+    assert tutor.check(slow, name="scaled_dot_product_attention").passed
+    assert capsys.readouterr().out.count("Still running") == 1

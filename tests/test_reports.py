@@ -28,13 +28,14 @@ def test_text_shows_all_there_is():
         '  This looks like a known mistake, "unbiased std":\n'
         "  By how many values does the variance divide?\n"
         "  Your function prints.\n"
-        "  hint(layer_norm) opens another hint."
+        "  hint(layer_norm) opens another hint. Until yours is right, cells below use the course's "
+        "own function."
     )
 
 
 def test_open_prediction_says_what_to_do():
     open_ = Verdict("predict_score", "open", 0, 1, "There is no answer yet.")
-    assert text(open_).endswith('hint("predict_score") opens a hint.')
+    assert text(open_).endswith('run its cell, then this one. hint("predict_score") opens a hint.')
 
 
 def test_half_points():

@@ -1,8 +1,11 @@
 """What exercise notebooks import: check an answer, open a hint, see the progress."""
 
+import contextlib
 import dataclasses
+import sys
 import textwrap
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,9 +15,12 @@ from tutor.checking.examine import examine, key
 from tutor.checking.exercise import Exercise
 from tutor.checking.seeds import seed_of
 from tutor.checking.verdict import Verdict
-from tutor.exercises import find, lessons
+from tutor.exercises import Unclear, find, lessons
+from tutor.history import History, follow
 
 CHECK_SEED = 0  # the cases of the notebook's own check; grading draws others
+SELF_STUDY = "self-study"
+LONG = 10  # seconds after which a check says that it still runs
 
 
 @dataclass(frozen=True)
@@ -24,7 +30,7 @@ class Report:
     Attributes:
         verdict: the judgement as plain data.
         function: the learner's function when it is right, else the reference, so that whatever
-            follows in the notebook always runs; for predictions, the value.
+            follows in the notebook always runs; a prediction has none, and its "function" says so.
     """
 
     verdict: Verdict
@@ -71,7 +77,7 @@ def check(answer: Any, name: str | None = None) -> Report:
         name: the exercise; the function's own name if not given.
 
     Raises:
-        ValueError: no exercise has this name.
+        Unclear: no exercise has this name.
 
     Example:
         >>> def project_by_hand(x, W): return x @ W.T
@@ -79,22 +85,33 @@ def check(answer: Any, name: str | None = None) -> Report:
         'project-matrix-transposed'
     """
     exercise = find(_name_of(answer, name))
-    with undisturbed() as disturbed:
+    _last["checked"] = exercise.name
+    if stale := _stale(exercise, answer):
+        return Report(
+            Verdict(exercise.name, "open", 0, exercise.points, stale), _stand_in(exercise)
+        )
+    with undisturbed() as disturbed, _patience():
         verdict = examine(exercise, _as_answer(exercise, answer), _seed(exercise))
         if disturbed() and verdict.status != "open":
             verdict = _with_note(verdict, "It drew from the global random generator; restored.")
+    if exercise.kind != "predict" and (renamed := _history.renamed(exercise.name)):
+        verdict = _with_note(verdict, renamed)
     record.save(exercise.name, verdict.points)
-    return Report(verdict, answer if verdict.passed else _right_answer(exercise))
+    own = verdict.passed and exercise.kind != "predict"
+    return Report(verdict, answer if own else _stand_in(exercise))
 
 
-def hint(answer: Any) -> None:
+def hint(answer: Any = ...) -> None:
     """Open one more hint for an exercise, given as its function or its name.
+
+    Raises:
+        Unclear: no exercise has this name.
 
     Example:
         >>> hint("project_by_hand")
         Hint 1 of 3: Take the lesson's example: q = [1, 0, 1] and W = [[1, 0], [0, 1], [1, 1]]...
     """
-    exercise = find(answer if isinstance(answer, str) else _name_of(answer, None))
+    exercise = find(answer if isinstance(answer, str) else _name_of(answer, None, "hint"))
     opened = min(_hints_opened.get(exercise.name, 0) + 1, len(exercise.hints))
     _hints_opened[exercise.name] = opened
     for number, sentence in enumerate(exercise.hints[:opened], start=1):
@@ -120,10 +137,13 @@ def set_learner(name: str, class_seed: str = "") -> None:
     """Say who works here, so that predictions ask for this learner's own numbers.
 
     Args:
-        name: any name; "self-study" for oneself.
+        name: any name, in capitals or not; "self-study" for oneself.
         class_seed: set by a teacher, the same for one class.
     """
-    _learner["name"], _learner["class_seed"] = name.strip(), class_seed
+    before = dict(_learner)
+    _learner["name"], _learner["class_seed"] = name.strip() or SELF_STUDY, class_seed
+    if _learner != before or not name.strip():  # silent where nothing needs to be said
+        print(f"Predictions now have the numbers of {_learner['name']!r}.")
 
 
 def progress() -> "Progress":
@@ -157,23 +177,69 @@ class Progress:
 
 
 _hints_opened: dict[str, int] = {}  # lives as long as the kernel
-_learner = {"name": "self-study", "class_seed": ""}
+_learner = {"name": SELF_STUDY, "class_seed": ""}
+_last = {"checked": ""}
+_history = History()
 
 
-def _name_of(answer: Any, name: str | None) -> str:
+def _listen() -> None:
+    """Learn from IPython, where there is one, which cells run."""
+    ipython = sys.modules.get("IPython")
+    if ipython is not None and (shell := ipython.get_ipython()) is not None:
+        follow(_history, shell)
+
+
+_listen()
+
+
+def _name_of(answer: Any, name: str | None, call: str = "check") -> str:
+    """Find the exercise's name: as given, else the function's own, else as typed in the cell."""
+    known = {exercise.name for exercises in lessons().values() for exercise in exercises}
     try:
-        found = name or getattr(answer, "__name__", None)
+        own = getattr(answer, "__name__", None)
     except Exception:  # an object of the learner's can answer any question with an error
-        found = None
+        own = None
+    typed = _history.checked_name()
+    found = name or (typed if own not in known and typed in known else own)
     if not isinstance(found, str):
-        raise ValueError("Which exercise is this? Give its name: check(answer, name='…').")
+        raise Unclear(_which(call))
     return found
 
 
+def _which(call: str) -> str:
+    """Ask which exercise is meant, and list those of the lesson that was checked last."""
+    if call == "check":
+        ask = 'Which exercise is this? Give its name: check(answer, name="…").'
+    else:
+        ask = 'Which exercise? Give its function, or its name in quotes: hint("…").'
+    for exercises in lessons().values():
+        names = [exercise.name for exercise in exercises]
+        if _last["checked"] in names:
+            return f"{ask} This lesson has {', '.join(names)}."
+    return ask
+
+
+def _stale(exercise: Exercise, answer: Any) -> str:
+    if exercise.kind == "predict":
+        return _history.stale_prediction(exercise.name)
+    return _history.stale_function(exercise.name, answer)
+
+
+@contextlib.contextmanager
+def _patience() -> Iterator[None]:
+    """Say once, after a while, how to stop what runs."""
+    words = "Still running. To stop it: the ■ button above (Interrupt)."
+    timer = threading.Timer(LONG, print, [words], {"file": sys.stdout, "flush": True})
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
+
+
 def _as_answer(exercise: Exercise, answer: Any) -> Answer:
-    if exercise.kind == "predict" or not callable(answer):
-        return ValueAnswer(answer)
-    return FunctionAnswer(answer)
+    return ValueAnswer(answer) if exercise.kind == "predict" else FunctionAnswer(answer)
 
 
 def _seed(exercise: Exercise) -> int:
@@ -187,10 +253,18 @@ def _prediction_case(exercise: Exercise) -> dict[str, Any]:
     return dict(case)
 
 
-def _right_answer(exercise: Exercise) -> Callable[..., Any] | Any:
-    if exercise.kind == "predict":
-        return exercise.reference(**_prediction_case(exercise))
-    return exercise.reference
+def _stand_in(exercise: Exercise) -> Callable[..., Any]:
+    """Give what follows in the notebook something to go on with."""
+    if exercise.kind != "predict":
+        return exercise.reference
+
+    def nothing_to_call(*_: Any, **__: Any) -> None:
+        raise Unclear(
+            f"The check run last was of {exercise.name}, a prediction without a function. Run the "
+            "check of this part again."
+        )
+
+    return nothing_to_call
 
 
 def _with_note(verdict: Verdict, note: str) -> Verdict:

@@ -40,8 +40,12 @@ def next_step(verdict: Verdict) -> str:
     name = verdict.exercise
     asked = f'"{name}"' if name.startswith("predict_") else name
     if verdict.status == "open":
-        return f"Write your answer above and run this cell again. hint({asked}) opens a hint."
-    return f"hint({asked}) opens another hint."
+        step = f"Write your answer above, run its cell, then this one. hint({asked}) opens a hint."
+    else:
+        step = f"hint({asked}) opens another hint."
+    if name.startswith("predict_"):
+        return step
+    return f"{step} Until yours is right, cells below use the course's own function."
 
 
 def rows(comparison: Comparison) -> list[str]:

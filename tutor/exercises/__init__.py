@@ -8,6 +8,13 @@ from pkgutil import iter_modules
 from tutor.checking.exercise import Exercise
 
 
+class Unclear(ValueError):
+    """What was asked cannot be told; a notebook shows the sentence and no traceback."""
+
+    def _render_traceback_(self) -> list[str]:  # IPython asks for this
+        return [str(self)]
+
+
 @cache
 def lessons() -> dict[str, tuple[Exercise, ...]]:
     """List every lesson's exercises: "04_self_attention" -> exercises, in the lesson's order.
@@ -27,7 +34,7 @@ def find(name: str) -> Exercise:
     """Find an exercise by its name.
 
     Raises:
-        ValueError: no exercise has this name; says which are close.
+        Unclear: none has this name; says which are close.
 
     Example:
         >>> find("additive_attention").points
@@ -36,6 +43,6 @@ def find(name: str) -> Exercise:
     known = {exercise.name: exercise for lesson in lessons().values() for exercise in lesson}
     if name in known:
         return known[name]
-    close = get_close_matches(name, known, n=3)
-    hint = f"Did you mean {' or '.join(close)}?" if close else "Give one with name='…'."
-    raise ValueError(f"No exercise is called {name!r}. {hint}")
+    close = get_close_matches(name, known, n=3, cutoff=0.5)
+    meant = f" Did you mean {' or '.join(close)}?" if close else ""
+    raise Unclear(f"No exercise is called {name!r}.{meant} An answer keeps the exercise's name.")
