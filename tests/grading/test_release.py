@@ -8,7 +8,7 @@ import pytest
 
 from tests.grading.classroom import EXERCISE_FILE, LESSON
 from tutor.cli import main
-from tutor.grading.release import release
+from tutor.grading.release import class_seed_of, release
 
 ODD = 'odd " (seed) \\n \\1'
 
@@ -47,6 +47,32 @@ def test_missing_notebooks_are_told(tmp_path: Path) -> None:
     (tmp_path / "01_x.ipynb").write_text('{"cells": []}')
     with pytest.raises(ValueError, match="no cell with set_learner"):
         release(tmp_path, tmp_path / "out", "s")
+
+
+def test_later_lessons_get_the_seed_of_the_folder(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for lesson in ("04", "05", "04"):  # the same again changes nothing
+        assert main(["release", str(tmp_path), "--lesson", lesson]) == 0
+    seed = class_seed_of(tmp_path)
+    assert seed is not None
+    said = capsys.readouterr().out
+    assert said.count(f"The seed of this class is {seed}, as before.") == 2
+    for name in (LESSON, "05_multi_head_attention"):
+        assert f'class_seed="{seed}"' in source_of(tmp_path / f"{name}.ipynb")
+    main(["release", str(tmp_path / "other"), "--lesson", "04"])
+    assert class_seed_of(tmp_path / "other") not in (seed, None)
+
+
+def test_what_learners_have_is_not_replaced(tmp_path: Path) -> None:
+    release(EXERCISE_FILE.parent, tmp_path, "one", [LESSON])
+    with pytest.raises(ValueError, match="belongs to the class with the seed one"):
+        release(EXERCISE_FILE.parent, tmp_path, "two", ["05_multi_head_attention"])
+    (tmp_path / f"{LESSON}.ipynb").write_text("{}")
+    with pytest.raises(ValueError, match=f"{LESSON}.ipynb is there already and differs"):
+        release(EXERCISE_FILE.parent, tmp_path, "one")
+    assert (tmp_path / f"{LESSON}.ipynb").read_text() == "{}"
+    assert len(list(tmp_path.glob("*.ipynb"))) == 1
 
 
 def test_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

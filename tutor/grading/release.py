@@ -1,12 +1,15 @@
-"""Exercise notebooks as a teacher hands them out: with the seed of the class."""
+"""Exercise notebooks as a teacher hands them out: with the seed of the class, kept beside them."""
 
 import json
 import re
+import secrets
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from tutor.grading.store import write_json
+from tutor.grading.store import json_text, read_json, write
+
+CLASS_FILE = "class.json"
 
 _QUOTED = r'"(?:[^"\\]|\\.)*"'
 _NAMING = re.compile(
@@ -21,12 +24,13 @@ def release(
 
     Args:
         exercises: the course's exercise notebooks.
-        folder: where the copies go; what lies there under their names is replaced.
+        folder: where the copies go; the class's seed is kept there.
         class_seed: makes the predictions of one class differ from another's.
         lessons: names of lessons; empty means all.
 
     Raises:
-        ValueError: there are no such notebooks, or one has no cell that names its learner.
+        ValueError: there are no such notebooks, one has no cell that names its learner, or another
+            notebook or another class lies in the folder: what learners have is not replaced.
     """
     sources = [
         path
@@ -35,14 +39,45 @@ def release(
     ]
     if not sources:
         raise ValueError(f"There are no exercise notebooks to release in {exercises}.")
-    released = []
-    for source in sources:
-        notebook = json.loads(source.read_text(encoding="utf-8"))
-        _write_seed(notebook, class_seed, source)
-        target = folder / source.name
-        write_json(target, notebook)
-        released.append(target)
-    return released
+    if (kept := class_seed_of(folder)) not in (None, class_seed):
+        raise ValueError(
+            f"{folder} belongs to the class with the seed {kept}. Leave --class-seed out to go on "
+            "with it, or name another folder for another class."
+        )
+    contents = {folder / source.name: _seeded(source, class_seed) for source in sources}
+    for target, content in contents.items():
+        if target.exists() and target.read_bytes() != content.encode():
+            raise ValueError(
+                f"{target} is there already and differs; nothing was written. Move it away, or "
+                "name another folder, to release this version."
+            )
+    write(folder / CLASS_FILE, json_text({"class_seed": class_seed}))
+    for target, content in contents.items():
+        write(target, content)
+    return list(contents)
+
+
+def class_seed_of(folder: Path) -> str | None:
+    """Give the seed of the class that a folder was released for; None if it is not known."""
+    kept = read_json(folder / CLASS_FILE)
+    seed = kept.get("class_seed") if isinstance(kept, dict) else None
+    return seed if isinstance(seed, str) else None
+
+
+def fresh_class_seed() -> str:
+    """Draw a seed for a class.
+
+    Example:
+        >>> len(fresh_class_seed())
+        8
+    """
+    return secrets.token_hex(4)
+
+
+def _seeded(source: Path, class_seed: str) -> str:
+    notebook = json.loads(source.read_text(encoding="utf-8"))
+    _write_seed(notebook, class_seed, source)
+    return json_text(notebook)
 
 
 def _write_seed(notebook: dict[str, Any], class_seed: str, source: Path) -> None:
