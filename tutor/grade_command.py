@@ -2,16 +2,21 @@
 
 import argparse
 import os
+import shlex
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 from tutor.exercises import lessons
 from tutor.grading import exports, store
 from tutor.grading.limits import Limits
-from tutor.grading.overview import ClassTable, class_table
+from tutor.grading.overview import ClassTable, class_table, odd_seeds, usual_seed
 from tutor.grading.picture import class_page
+from tutor.grading.release import class_seed_of
+from tutor.grading.results import GradedStudent
 from tutor.grading.run import ClassRun, Grader, Options
 from tutor.grading.sandbox import unavailable
+from tutor.grading.submissions import nothing_in
 
 _REMEDY = """Notebooks from others run only in a sandbox. Three ways on:
   Linux: install bubblewrap (Debian, Ubuntu: sudo apt install bubblewrap) and allow user
@@ -25,31 +30,68 @@ _REMEDY = """Notebooks from others run only in a sandbox. Three ways on:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Describe the options of ``tutor grade``."""
-    parser.add_argument("submissions", type=Path, help="the folder with what was handed in")
-    parser.add_argument("--out", type=Path, required=True, help="the folder for results")
-    parser.add_argument("--lesson", action="append", default=[], metavar="04", help="only this one")
-    parser.add_argument("--workers", type=int, default=os.cpu_count() or 1, help="processes")
+    parser.add_argument("submissions", type=Path, help="The folder with what was handed in.")
     parser.add_argument(
-        "--seed", type=int, help="draws the hidden cases; else that of the last run"
+        "--out",
+        type=Path,
+        required=True,
+        metavar="FOLDER",
+        help="The folder for the results. Named again, it is brought up to date.",
     )
-    parser.add_argument("--class-seed", help="the one printed by `tutor release`")
     parser.add_argument(
-        "--export", action="append", default=[], choices=sorted(exports.EXPORTS), help="also write"
+        "--lesson",
+        action="append",
+        default=[],
+        metavar="04",
+        help="Grade this lesson only. Can be given several times.",
     )
-    parser.add_argument("--scheduler", metavar="ADDRESS", help="of a Dask cluster to grade on")
+    seed_of_class = parser.add_mutually_exclusive_group()
+    seed_of_class.add_argument(
+        "--class-seed", metavar="WORD", help="The seed of the class, as `tutor release` printed it."
+    )
+    seed_of_class.add_argument(
+        "--released",
+        type=Path,
+        metavar="FOLDER",
+        help="The folder that `tutor release` wrote; the seed of the class is read from it.",
+    )
+    parser.add_argument(
+        "--export",
+        action="append",
+        default=[],
+        choices=sorted(exports.EXPORTS),
+        help="Write the points for this system too. Can be given several times.",
+    )
+    parser.add_argument(
+        "--seed",
+        type=int,
+        metavar="NUMBER",
+        help="Draw the hidden cases from this number. Without it, a results folder keeps the "
+        "number of its first run, and a new folder gets a fresh one.",
+    )
+    parser.add_argument(
+        "--workers",
+        type=int,
+        default=os.cpu_count() or 1,
+        metavar="NUMBER",
+        help="How many notebooks are graded at the same time (here %(default)s).",
+    )
+    parser.add_argument(
+        "--scheduler", metavar="ADDRESS", help="Grade on the Dask cluster at this address."
+    )
     parser.add_argument(
         "--unsafe-no-sandbox",
         action="store_true",
-        help="run the notebooks as programs of yours, which can do all that you can",
+        help="Run the notebooks as programs of yours, which can do all that you can: for your own "
+        "notebooks only.",
     )
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Grade, write the results, and say what to do next."""
     try:
-        options = Options(
-            arguments.seed, arguments.class_seed, chosen_lessons(arguments.lesson), Limits()
-        )
+        class_seed = _class_seed(arguments)
+        options = Options(arguments.seed, class_seed, chosen_lessons(arguments.lesson), Limits())
         _refuse(arguments)
         with store.locked(arguments.out):
             return _grade(arguments, options)
@@ -78,6 +120,15 @@ def chosen_lessons(asked: list[str]) -> list[str]:
     return chosen
 
 
+def _class_seed(arguments: argparse.Namespace) -> str | None:
+    if arguments.released is None:
+        return str(arguments.class_seed) if arguments.class_seed is not None else None
+    kept = class_seed_of(arguments.released)
+    if kept is None:
+        raise ValueError(f"No seed of a class is kept in {arguments.released}; give --class-seed.")
+    return kept
+
+
 def _refuse(arguments: argparse.Namespace) -> None:
     if not arguments.submissions.is_dir():
         raise ValueError(f"There is no folder {arguments.submissions}.")
@@ -89,18 +140,26 @@ def _refuse(arguments: argparse.Namespace) -> None:
         print("Without a sandbox: only for notebooks you would run yourself.", file=sys.stderr)
     elif not arguments.scheduler and (why := unavailable()):
         raise ValueError(f"{why}.\n{_REMEDY}")
+    if nothing := nothing_in(arguments.submissions):
+        raise ValueError(nothing)
 
 
 def _grade(arguments: argparse.Namespace, options: Options) -> int:
     print(f"Grading {arguments.submissions} into {arguments.out}.")
     run = ClassRun(arguments.submissions, arguments.out, options)
     students = run.grade(_grader(arguments, options))
+    if all(notebook.is_beside for student in students for notebook in student.notebooks):
+        asked = " or ".join(options.only)
+        raise ValueError(f"No notebook is for lesson {asked}, so there is nothing to grade.")
     table = class_table(students, options.only, options.class_seed)
     store.write(arguments.out / "class.html", class_page(table))
     for name, content in exports.grades(table).items():
         store.write(arguments.out / name, content)
     written = exports.export(arguments.export, table, arguments.out)
     _summarise(table, run, arguments.out, len(written))
+    if doubt := _doubt_seed(students, options.class_seed):
+        print(f"{doubt}\n  tutor grade {shlex.join(_again(arguments, usual_seed(students)))}")
+    print(f"Next: open {arguments.out / 'class.html'}, which leads to each learner's page.")
     return 0
 
 
@@ -115,18 +174,45 @@ def _grader(arguments: argparse.Namespace, options: Options) -> Grader:
     return Pool(arguments.workers, options.limits, safe)
 
 
+def _doubt_seed(students: Sequence[GradedStudent], class_seed: str | None) -> str:
+    """Say why the class's seed may not be the right one, or "" if it fits most notebooks."""
+    odd = len(odd_seeds(students, class_seed))
+    everybody = sum(bool(student.counting()) for student in students)
+    if class_seed is not None:
+        if 2 * odd <= everybody:
+            return ""
+        return (
+            f"{'All' if odd == everybody else f'{odd} of {everybody}'} notebooks have another "
+            "class seed: did you give the right one? With theirs:"
+        )
+    return (
+        "No class seed was given, so every notebook's own was believed, and predictions of another "
+        "class pass too. With the seed that most notebooks have:"
+    )
+
+
+def _again(arguments: argparse.Namespace, class_seed: str) -> list[str]:
+    """Give the words of this command with another seed of the class."""
+    lessons = [word for lesson in arguments.lesson for word in ("--lesson", lesson)]
+    folders = [str(arguments.submissions), "--out", str(arguments.out)]
+    return [*folders, *lessons, "--class-seed", class_seed]
+
+
 def _summarise(table: ClassTable, run: ClassRun, out: Path, exported: int) -> None:
     totals = [row.total for row in table.rows if row.total is not None]
-    print(f"{len(table.rows)} learners, {run.reused} notebooks known from before.")
+    known = _many(run.reused, "notebook")
+    print(f"{_many(len(table.rows), 'learner')}, {known} known from before.")
     if totals:
         mean = sum(totals) / len(totals)
         print(f"Points: {min(totals):g} to {max(totals):g} of {table.max_points}, mean {mean:.1f}.")
     flagged = sum(bool(row.flags) for row in table.rows)
     if flagged:
-        print(f"{flagged} learners have something to look at; see the end of class.html.")
+        print(f'To look at: {_many(flagged, "learner")}; see "To look at" in class.html.')
     if exported:
-        print(f"{exported} files exported to {out / 'exports'}.")
-    waiting = [row.student for row in table.rows if row.total is None]
-    if waiting:
-        print(f"{len(waiting)} could not be graded, through no fault of theirs. Run this again.")
-    print(f"Next: open {out / 'class.html'}; each learner's page lies in {out / 'feedback'}.")
+        print(f"{_many(exported, 'file')} exported to {out / 'exports'}.")
+    if waiting := sum(row.total is None for row in table.rows):
+        print(f"{waiting} could not be graded, through no fault of theirs. Run this again.")
+
+
+def _many(count: int, what: str) -> str:
+    return f"{count} {what}" if count == 1 else f"{count} {what}s"

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.grading.accidents import ACCIDENTS, ALL, LEARNER, Accident
-from tests.grading.classroom import WORTH
+from tests.grading.classroom import WORTH, filled, insert
 from tests.grading.conftest import Grade, found, points
 
 
@@ -32,3 +32,28 @@ def test_versions_are_counted(graded: Grade) -> None:
     assert not found(result, "additive_attention").notes
     copied = graded(by_name["a stub copied below the answer"].make())
     assert not found(copied, "additive_attention").notes  # a stub is no version
+
+
+@pytest.mark.parametrize(
+    ("name", "answer", "asks"),
+    [
+        ("additive_attention", "def my_additive(q, k): ...", "Is it my_additive?"),
+        ("project_by_hand", "def hers(x, W): return x @ W", "Is it hers?"),  # by its cell
+        ("predict_score", "score = 3.0", "Is it score? It must be called answer."),
+    ],
+)
+def test_an_answer_under_another_name_is_asked_about(
+    graded: Grade, name: str, answer: str, asks: str
+) -> None:
+    result = graded(filled({name: answer}))
+    (said,) = found(result, name).details
+    assert said.startswith(asks)
+    for other in set(WORTH) - {name}:
+        assert not any("Is it " in line for line in found(result, other).details)
+
+
+def test_a_renamed_answer_in_a_cell_of_its_own_is_asked_about(graded: Grade) -> None:
+    notebook = insert(filled({"additive_attention": "pass"}), "def my_additive(q, k): ...")
+    assert "Is it my_additive?" in found(graded(notebook), "additive_attention").details[0]
+    notebook = filled({"additive_attention": "pass"})
+    assert found(graded(notebook), "additive_attention").details == []

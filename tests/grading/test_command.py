@@ -10,10 +10,20 @@ from pathlib import Path
 
 import pytest
 
-from tests.grading.classroom import LESSON, RIGHT, WORTH, as_bytes, filled, insert, right_answers
+from tests.grading.classroom import (
+    EXERCISE_FILE,
+    LESSON,
+    RIGHT,
+    WORTH,
+    as_bytes,
+    filled,
+    insert,
+    right_answers,
+)
 from tests.grading.test_run import files_of
 from tutor import grade_command
 from tutor.cli import main
+from tutor.grading.release import release
 
 ROOT = Path(__file__).resolve().parents[2]
 KILLS = int(os.environ.get("TUTOR_KILLS", "1"))  # more in test_store, without processes
@@ -93,10 +103,59 @@ def test_refusals(
         assert words in said
 
 
-def test_empty_class(tmp_path: Path, bubblewrap: str, capsys: pytest.CaptureFixture[str]) -> None:
-    (tmp_path / "class").mkdir()
-    assert main(["grade", str(tmp_path / "class"), "--out", str(tmp_path / "out")]) == 0
-    assert "0 learners" in capsys.readouterr().out
+def test_a_folder_without_notebooks_is_refused(
+    tmp_path: Path, bubblewrap: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "class"
+    (folder / "ada").mkdir(parents=True)
+    arguments = ["grade", str(folder), "--out", str(tmp_path / "out")]
+    assert main(arguments) == 1
+    assert capsys.readouterr().err.endswith(f"No notebook was found in {folder}.\n")
+    (folder / "all.zip").write_bytes(b"PK")
+    assert main(arguments) == 1
+    assert "; one archive: unpack it first." in capsys.readouterr().err
+    assert not (tmp_path / "out").exists()
+
+
+def own_notebooks(folder: Path, **class_seeds: str) -> list[str]:
+    """Write notebooks of these learners and class seeds; give the command that grades them."""
+    for learner, class_seed in class_seeds.items():
+        text = as_bytes(filled(RIGHT, learner)).decode()
+        named = f'set_learner(\\"{learner}\\"'
+        assert named in text
+        path = folder / "class" / learner / f"{LESSON}.ipynb"
+        path.parent.mkdir(parents=True)
+        path.write_text(text.replace(named, f'{named}, class_seed=\\"{class_seed}\\"'))
+    options = ["--unsafe-no-sandbox", "--workers", "1", "--out", str(folder / "out")]
+    return ["grade", str(folder / "class"), *options]
+
+
+def test_a_lesson_that_nobody_handed_in_is_no_nought_for_all(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([*own_notebooks(tmp_path, ada=""), "--lesson", "09"]) == 1
+    assert "No notebook is for lesson 09_output_softmax" in capsys.readouterr().err
+    assert not (tmp_path / "out" / "grades.csv").exists()
+
+
+def test_a_doubtful_class_seed_is_told_with_the_command_to_use(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    command = own_notebooks(tmp_path, ada="our seed", bob="our seed", carl="other")
+    release(EXERCISE_FILE.parent, tmp_path / "handout", "our seed", [LESSON])
+    proposed = f"  tutor grade {command[1]} --out {tmp_path / 'out'} --class-seed 'our seed'\n"
+    assert main([*command, "--class-seed", "wrong"]) == 0
+    said = capsys.readouterr().out
+    assert "All notebooks have another class seed: did you give the right one?" in said
+    assert proposed in said
+    assert main(command) == 0
+    said = capsys.readouterr().out
+    assert "No class seed was given" in said
+    assert proposed in said
+    assert main([*command, "--released", str(tmp_path / "handout")]) == 0
+    assert "class seed" not in capsys.readouterr().out  # carl alone is told in class.html
+    assert main([*command, "--released", str(tmp_path / "none")]) == 1
+    assert "No seed of a class is kept" in capsys.readouterr().err
 
 
 def test_without_a_sandbox_ones_own_notebooks_are_graded(

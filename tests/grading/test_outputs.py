@@ -8,6 +8,7 @@ import re
 from html import escape
 from html.parser import HTMLParser
 from pathlib import Path
+from urllib.parse import unquote
 
 import pytest
 import torch
@@ -18,6 +19,7 @@ from tutor.checking.examine import examine
 from tutor.exercises import find, lessons
 from tutor.grading import exports
 from tutor.grading.feedback import page
+from tutor.grading.names import file_names
 from tutor.grading.overview import ClassTable, class_table
 from tutor.grading.picture import class_page
 from tutor.grading.results import (
@@ -188,7 +190,9 @@ def test_pages_escape_whatever_learners_wrote() -> None:
         found = Tags(text)
         assert not {"script", "img", "link", "iframe"} & set(found.tags)
         assert not [name for name, _ in found.attributes if name.startswith("on")]
-        assert not [value for name, value in found.attributes if name in ("src", "href")]
+        assert not [value for name, value in found.attributes if name == "src"]
+        links = [str(value) for name, value in found.attributes if name == "href"]
+        assert all(re.fullmatch(r"feedback/[\w%.~]+\.html", link) for link in links)
         assert "alert(1)" in text  # escaped, not dropped
         assert "default-src 'none'" in text
 
@@ -226,6 +230,56 @@ def test_class_picture_counts_mistakes(table: ClassTable) -> None:
     assert "bob" in text
     assert "5 learners" in text
     assert LESSON in text
+
+
+def test_class_picture_names_whoever_is_not_right() -> None:
+    kinds = {
+        "ada": exercise("additive_attention", 0),
+        "bob": exercise("additive_attention", 1.5),
+        "carl": Graded("additive_attention", "open", 0.0, 3),
+        "dora": Graded("additive_attention", "missing", 0.0, 3),
+        "eve": exercise("additive_attention", 3),
+    }
+    table = class_table(
+        [student(name, notebook(learner=name, exercises=[one])) for name, one in kinds.items()]
+    )
+    text = class_page(table)
+    for said, name in (
+        ("wrong in another way", "ada"),
+        ("half right", "bob"),
+        ("open: nothing written yet", "carl"),
+        ("missing: no answer found", "dora"),
+    ):
+        assert f"1 × {said}</summary><p class='quiet'>{name}</p>" in text
+    assert f"<a href='feedback/eve.html'>eve</a></td><td>3 of {MOST}" in text
+    assert f"<a href='feedback/carl.html'>carl</a></td><td>0 of {MOST}" in text
+
+
+def test_links_lead_to_the_pages_of_odd_names(tmp_path: Path) -> None:
+    text = class_page(class_table([student("../a%b c", notebook())]))
+    (link,) = [value for name, value in Tags(text).attributes if name == "href"]
+    assert unquote(str(link)) == f"feedback/{file_names(['../a%b c'])['../a%b c']}.html"
+
+
+def test_a_name_that_cost_points_is_to_look_at() -> None:
+    said = ["Is it my_additive? It must be called additive_attention."]
+    missing = Graded("additive_attention", "missing", 0.0, 3, None, "No answer.", said)
+    assert "my_additive" in flags(student("ada", notebook(exercises=[missing])))["ada"]
+    gone = Graded("additive_attention", "missing", 0.0, 3, None, "No answer.")
+    assert flags(student("ada", notebook(exercises=[gone])))["ada"] == ""
+
+
+def test_feedback_on_an_unreadable_file_says_points_and_what_to_do() -> None:
+    text = page(student("ada", GradedNotebook("x.ipynb", "key", refused="The file is empty.")))
+    assert "x.ipynb: 0 points" in text
+    assert "The file is empty." in text
+    assert "save it, and hand it in again" in text
+    assert "hand it in again" not in page(student("ada", notebook()))
+
+
+def test_feedback_shows_the_declared_name_too() -> None:
+    assert "<h1>s123 · Ada Lovelace</h1>" in page(student("s123", notebook(learner="Ada Lovelace")))
+    assert "<h1>ada</h1>" in page(student("ada", notebook(learner=None)))
 
 
 def test_results_survive_a_file() -> None:

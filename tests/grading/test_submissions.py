@@ -106,6 +106,12 @@ def test_many_files_and_deep_folders(tmp_path: Path) -> None:
     assert bob.notes == ["No notebook was found."]
 
 
+def test_a_learner_who_packed_the_notebook_is_told(tmp_path: Path) -> None:
+    put(tmp_path, "ada/04.ZIP")
+    (ada,) = find_submissions(tmp_path)
+    assert ada.notes[0] == "ada/04.ZIP is an archive; unpack it, then grade again."
+
+
 @pytest.mark.parametrize(
     ("name", "lesson"),
     [

@@ -11,12 +11,16 @@ body { font: 16px/1.5 system-ui, sans-serif; margin: 0 auto; padding: 16px; max-
   color: #222; background: #fff; overflow-wrap: anywhere; }
 h1 { font-size: 1.4rem; } h2 { font-size: 1.15rem; margin-top: 2rem; }
 section > div { margin: 12px 0; } pre { overflow-x: auto; }
-.quiet { color: #666; }
+.quiet { color: #666; } .key { display: inline-block; margin-right: 1em; white-space: nowrap; }
 table { border-collapse: collapse; } td { padding: 2px 8px; vertical-align: top; }
 td:first-child { min-width: 8rem; }
 @media (prefers-color-scheme: dark) {
   body { color: #ddd; background: #181818; } .quiet { color: #aaa; } }
 """
+_ADVICE = (
+    "Open your notebook in JupyterLab, see that your answers are there, save it, and hand it in "
+    "again."
+)
 # Nothing on the page may run or load, whatever a learner's text should smuggle in.
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 
@@ -34,7 +38,8 @@ def document(title: str, body: str) -> str:
 
 def page(student: GradedStudent) -> str:
     """Write a learner's feedback page."""
-    name = shown(student.student)
+    declared = dict.fromkeys(shown(one.learner) for one in student.notebooks if one.learner)
+    name = " · ".join(dict.fromkeys([shown(student.student), *declared]))
     parts = [f"<h1>{escape(name)}</h1>"]
     parts += [_quiet(note) for note in student.notes]
     parts += [_notebook(one) for one in student.notebooks if not one.is_beside]
@@ -44,6 +49,8 @@ def page(student: GradedStudent) -> str:
 def _notebook(notebook: GradedNotebook) -> str:
     heading = f"<h2>{escape(notebook.lesson or notebook.file)}: {escape(_points(notebook))}</h2>"
     parts = [heading, _quiet(f"File {notebook.file}")]
+    if notebook.refused:
+        parts.append(f"<p>{escape(notebook.refused)} {_ADVICE}</p>")
     if notebook.lesson and not notebook.counts:
         parts.append(_quiet("A newer notebook of this lesson counts instead of this one."))
     parts += [_quiet(note) for note in notebook.notes]
@@ -55,7 +62,7 @@ def _points(notebook: GradedNotebook) -> str:
     if notebook.fault:
         return "not graded yet, through no fault of yours"
     if notebook.refused:
-        return notebook.refused
+        return "0 points"
     most = sum(exercise.max_points for exercise in notebook.exercises)
     if notebook.points is None:
         return f"not graded completely yet, of {most} points"

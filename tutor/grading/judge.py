@@ -4,6 +4,7 @@ import time
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from difflib import get_close_matches
 
 from tutor.checking.calls import Outcome
 from tutor.checking.examine import examine
@@ -19,6 +20,8 @@ from tutor.grading.watchdog import Overdue, watchdog
 
 TRIES = 2  # a process that ends may have been ended by the machine: what ran gets another try
 SELF_STUDY = "self-study"
+NO_ANSWER = "No answer was found in the notebook."
+RESEMBLES = 0.55  # my_additive resembles additive_attention
 
 
 @dataclass(frozen=True)
@@ -92,6 +95,7 @@ class _Grading:
     skipped: dict[int, str] = field(default_factory=dict)
     tries: Counter[int | str] = field(default_factory=Counter)
     findings: Findings = field(default_factory=lambda: Findings({}, None, ""))
+    defined: dict[str, list[str]] = field(default_factory=dict)  # of a cell for an exercise, or ""
 
     def __post_init__(self) -> None:
         self.end = time.monotonic() + self.sandbox.limits.notebook_clock
@@ -145,6 +149,8 @@ class _Grading:
         except SessionOver:
             raise _Stopped(READING) from None
         self.notes |= dict.fromkeys(opened.notes)
+        for name, defines in zip(opened.grade_ids, opened.defines):
+            self.defined.setdefault(name, []).extend(defines)
         return len(opened.grade_ids)
 
     def _choose_lesson(self, opened: Opened) -> None:
@@ -195,7 +201,7 @@ class _Grading:
 
     def _examine(self, session: Session, exercise: Exercise) -> Graded:
         if exercise.name not in self.findings.answers:
-            return unjudged(exercise, "missing", "No answer was found in the notebook.")
+            return unjudged(exercise, "missing", NO_ANSWER, self._renamed(exercise))
         cell, versions = self.findings.answers[exercise.name]
         try:
             answer = SandboxedAnswer(session, exercise.name)
@@ -211,6 +217,18 @@ class _Grading:
             note = f"The notebook holds {versions} versions; the latest counts."
             result = replace(result, notes=[*result.notes, note])
         return result
+
+    def _renamed(self, exercise: Exercise) -> str:
+        """Ask about what stands under another name where the answer should be, if anything."""
+        wanted = "answer" if exercise.kind == "predict" else exercise.name
+        known = {one.name for one in self.exercises}
+        there = [name for name in self.defined.get(exercise.name, []) if name not in known]
+        if not there and wanted == exercise.name:
+            anywhere = [name for names in self.defined.values() for name in names]
+            there = [name for name in anywhere if name not in known]
+            there = get_close_matches(wanted, there, cutoff=RESEMBLES)
+        found = get_close_matches(wanted, there, n=1, cutoff=0)
+        return f"Is it {found[0]}? It must be called {wanted}." if found else ""
 
     def _seed(self, exercise: Exercise) -> int:
         if exercise.kind != "predict":

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from tutor.exercises import lessons
 from tutor.grading.judge import SELF_STUDY
 from tutor.grading.names import fits, look_alikes, shown
-from tutor.grading.results import Graded, GradedStudent
+from tutor.grading.results import Graded, GradedNotebook, GradedStudent
 
 
 @dataclass(frozen=True)
@@ -91,6 +91,7 @@ def _flags(students: Sequence[GradedStudent], class_seed: str | None) -> dict[st
     _flag_declared_names(students, flags)
     _flag_class_seeds(students, class_seed, flags)
     for student in students:
+        flags[student.student] += _renamed(student.counting().values())
         flags[student.student] += student.notes
         flags[student.student] += [
             f"{notebook.file}: {notebook.refused or notebook.fault}"
@@ -98,6 +99,16 @@ def _flags(students: Sequence[GradedStudent], class_seed: str | None) -> dict[st
             if notebook.fault or (notebook.refused and not notebook.is_beside)
         ]
     return {name: list(dict.fromkeys(sentences)) for name, sentences in flags.items()}
+
+
+def _renamed(notebooks: Iterable[GradedNotebook]) -> list[str]:
+    """Tell which answers may stand under another name, so that they got no points."""
+    return [
+        f"{exercise.name}: no answer was found. {' '.join(exercise.details)}"
+        for notebook in notebooks
+        for exercise in notebook.exercises
+        if exercise.status == "missing" and exercise.details
+    ]
 
 
 def _flag_declared_names(students: Iterable[GradedStudent], flags: dict[str, list[str]]) -> None:
@@ -118,16 +129,29 @@ def _flag_declared_names(students: Iterable[GradedStudent], flags: dict[str, lis
                 flags[owner].append(f"The declared name is also that of {others}.")
 
 
-def _flag_class_seeds(
-    students: Iterable[GradedStudent], class_seed: str | None, flags: dict[str, list[str]]
-) -> None:
-    declared = {
+def odd_seeds(students: Sequence[GradedStudent], class_seed: str | None) -> list[str]:
+    """List learners with a notebook whose class seed is not the given or else the usual one."""
+    expected = usual_seed(students) if class_seed is None else class_seed
+    return [
+        student.student
+        for student in students
+        if any(notebook.class_seed != expected for notebook in student.counting().values())
+    ]
+
+
+def usual_seed(students: Iterable[GradedStudent]) -> str:
+    """Give the class seed that most notebooks declare."""
+    declared = sorted(
         (student.student, notebook.class_seed)
         for student in students
         for notebook in student.counting().values()
-    }
-    usual = Counter(seed for _, seed in sorted(declared)).most_common(1)
-    expected = class_seed if class_seed is not None else (usual[0][0] if usual else "")
-    for student, seed in sorted(declared):
-        if seed != expected:
-            flags[student].append("The class seed in the notebook is not that of the class.")
+    )
+    usual = Counter(seed for _, seed in declared).most_common(1)
+    return usual[0][0] if usual else ""
+
+
+def _flag_class_seeds(
+    students: Sequence[GradedStudent], class_seed: str | None, flags: dict[str, list[str]]
+) -> None:
+    for student in odd_seeds(students, class_seed):
+        flags[student].append("The class seed in the notebook is not that of the class.")

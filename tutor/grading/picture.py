@@ -3,11 +3,12 @@
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from html import escape
+from urllib.parse import quote
 
 from tutor.exercises import lessons
 from tutor.grading.feedback import document
-from tutor.grading.names import shown
-from tutor.grading.overview import ClassTable
+from tutor.grading.names import file_names, shown
+from tutor.grading.overview import ClassTable, Row
 from tutor.grading.results import Graded
 
 _COLOURS = {  # seaborn's colour-blind palette
@@ -19,20 +20,27 @@ _COLOURS = {  # seaborn's colour-blind palette
     "not graded": "#fbafe4",
 }
 
+_OTHERS = {  # what is said of those who made no known mistake
+    "half": "half right",
+    "wrong": "wrong in another way",
+    "open": "open: nothing written yet",
+    "missing": "missing: no answer found",
+    "not graded": "not graded yet, through no fault of theirs",
+}
+
 
 def class_page(table: ClassTable) -> str:
     """Write ``class.html``: for the lecturer, what to explain again and whom to ask."""
     parts = [f"<h1>The class: {len(table.rows)} learners</h1>", _legend()]
     for lesson in table.worth:
         parts.append(_lesson(lesson, table))
-    parts.append(_flags(table))
+    parts += [_flags(table), _learners(table)]
     return document("The class", "\n".join(parts))
 
 
 def _legend() -> str:
     words = "".join(
-        f"<span style='margin-right:1em'><span style='background:{colour}'>&emsp;</span> {word}"
-        "</span>"
+        f"<span class='key'><span style='background:{colour}'>&emsp;</span> {word}</span>"
         for word, colour in _COLOURS.items()
     )
     return f"<p>{words}</p>"
@@ -48,7 +56,7 @@ def _lesson(lesson: str, table: ClassTable) -> str:
         }
         if found:
             parts.append(_exercise(exercise.name, list(found.values())))
-            parts.append(_mistakes(found))
+            parts.append(_who(found))
     return f"<section>{''.join(parts)}</section>"
 
 
@@ -72,19 +80,24 @@ def _exercise(name: str, found: Sequence[Graded]) -> str:
     )
 
 
-def _mistakes(found: dict[str, Graded]) -> str:
-    """List the known mistakes of an exercise, the most frequent first, with who made them."""
+def _who(found: dict[str, Graded]) -> str:
+    """Name those who are not right: by known mistake, the most frequent first, then the others."""
     made: dict[tuple[str, str], list[str]] = defaultdict(list)
+    others: dict[tuple[str, str], list[str]] = {(said, ""): [] for said in _OTHERS.values()}
     for student, graded in found.items():
         if graded.mistake:
             made[graded.title, graded.hint].append(student)
-    items = [
-        f"<details><summary>{len(students)} × {escape(title)}</summary><p>{escape(hint)}</p>"
+        elif graded.status != "right":
+            others[_OTHERS[_kind(graded)], ""].append(student)
+    known = sorted(made.items(), key=lambda item: -len(item[1]))
+    return "".join(
+        f"<details><summary>{len(students)} × {escape(title)}</summary>"
+        f"{f'<p>{escape(hint)}</p>' if hint else ''}"
         f"<p class='quiet'>{escape(', '.join(shown(name) for name in sorted(students)))}</p>"
         "</details>"
-        for (title, hint), students in sorted(made.items(), key=lambda item: -len(item[1]))
-    ]
-    return "".join(items)
+        for (title, hint), students in [*known, *others.items()]
+        if students
+    )
 
 
 def _flags(table: ClassTable) -> str:
@@ -96,3 +109,20 @@ def _flags(table: ClassTable) -> str:
     if not rows:
         return ""
     return f"<h2>To look at</h2><table>{''.join(rows)}</table>"
+
+
+def _learners(table: ClassTable) -> str:
+    """List the learners with their points, each a link to their feedback page."""
+    pages = file_names(row.student for row in table.rows)
+    rows = [
+        f"<tr><td><a href='{quote(f'feedback/{pages[row.student]}.html')}'>"
+        f"{escape(shown(row.student))}</a></td><td>{_points(row, table)}</td></tr>"
+        for row in table.rows
+    ]
+    return f"<h2>Learners</h2><table>{''.join(rows)}</table>"
+
+
+def _points(row: Row, table: ClassTable) -> str:
+    if row.total is None:
+        return "not graded completely yet"
+    return f"{row.total:g} of {table.max_points}"

@@ -11,6 +11,7 @@ LARGEST = 100 << 20  # bytes of a notebook
 MOST_FILES = 40  # notebooks of one learner; only the newest are graded
 _DEEPEST = 4  # folders below a learner's
 _NOT_LOOKED_AT = {".ipynb_checkpoints", "__MACOSX", "__pycache__", ".git"}
+_ARCHIVES = (".zip", ".gz", ".tgz", ".tar", ".7z", ".rar", ".xz")
 _MOODLE = re.compile(r"_\d+_assignsubmission_\w+$")
 
 
@@ -64,6 +65,15 @@ def find_submissions(folder: Path) -> list[Submission]:
     return [found[student] for student in sorted(found)]
 
 
+def nothing_in(folder: Path) -> str:
+    """Say that nobody handed a notebook in, and why that may be; "" if somebody did."""
+    if any(submission.files for submission in find_submissions(folder)):
+        return ""
+    packed = sum(entry.name.lower().endswith(_ARCHIVES) for entry in os.scandir(folder))
+    archives = "one archive: unpack it first" if packed == 1 else f"{packed} archives: unpack them"
+    return f"No notebook was found in {folder}{f'; {archives}' if packed else ''}."
+
+
 def _collect(place: Path, root: Path, submission: Submission, depth: int) -> None:
     try:
         entries = sorted(os.scandir(place), key=lambda entry: entry.name)
@@ -78,6 +88,9 @@ def _collect(place: Path, root: Path, submission: Submission, depth: int) -> Non
                 _collect(Path(entry.path), root, submission, depth + 1)
         elif _is_notebook(entry.name) or entry.is_symlink():
             _add(entry, root, submission)
+        elif entry.name.lower().endswith(_ARCHIVES):
+            packed = os.path.relpath(entry.path, root)
+            submission.notes.append(f"{packed} is an archive; unpack it, then grade again.")
 
 
 def _add(entry: "os.DirEntry[str]", root: Path, submission: Submission) -> None:

@@ -91,10 +91,10 @@ def _parse(text: str) -> dict[str, Any]:
         parsed = json.loads(text, strict=False)  # raw control characters inside strings are kept
     except RecursionError:
         raise Refused("The file is nested too deep to be a notebook.") from None
-    except ValueError as broken:
+    except ValueError:
         if re.search(r"^<{7} ", text, flags=re.MULTILINE):
             raise Refused("Git left the marks of a conflict (<<<<<<<) in the file.") from None
-        raise Refused(f"The file is damaged: it is not valid JSON ({broken}).") from None
+        raise Refused("The file is damaged or cut off: no whole notebook is in it.") from None
     if not isinstance(parsed, dict):
         raise Refused("The file is JSON, but no notebook.")
     return parsed
