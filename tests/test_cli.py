@@ -1,5 +1,6 @@
 import argparse
 import os
+import re
 import subprocess
 import sys
 import types
@@ -74,6 +75,14 @@ def test_every_command_has_a_module_with_the_two_functions(name: str):
     parser = argparse.ArgumentParser()
     module.add_arguments(parser)
     assert callable(module.run)
+
+
+@pytest.mark.parametrize("name", cli.COMMANDS)
+def test_every_option_is_explained_in_a_sentence(name: str):
+    parser = argparse.ArgumentParser(add_help=False)
+    import_module(cli.COMMANDS[name][0]).add_arguments(parser)
+    for action in parser._actions:
+        assert re.fullmatch(r"[A-Z].+ .+\.", action.help or ""), action
 
 
 def test_only_the_module_of_the_chosen_command_is_loaded():

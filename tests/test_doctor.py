@@ -67,7 +67,7 @@ def environment(tmp_path: Path) -> Environment:
 
 def test_a_sound_environment_passes_once_its_settings_are_mended(environment: Environment):
     said = environment.findings("subshells")
-    assert said.startswith("no   Sliders run on a thread beside the cells")
+    assert said.startswith("no   Sliders move while a cell runs")
     assert f"{environment.python} -m tutor doctor --mend" in said
     mended = environment.run("-m", "tutor", "doctor", "--mend")
     assert "Cure:" not in mended.stdout

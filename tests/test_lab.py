@@ -46,7 +46,9 @@ def test_the_first_time_the_first_lesson_opens_and_then_what_was_open_last(
     assert "(2 new)" in capsys.readouterr().out
     lab.run(options())
     assert "--LabApp.default_url=/lab" in started[1]
-    assert capsys.readouterr().out == f"Your workspace is {course / 'workspace'}.\n"
+    said = capsys.readouterr().out.splitlines()
+    assert said[0] == f"Your workspace is {course / 'workspace'}."
+    assert "Shift+Enter" in said[1]
 
 
 def test_the_learners_options_come_last_and_so_win(course: Path, started: list[list[str]]):
@@ -122,6 +124,8 @@ def test_kept_files_are_named_with_the_way_to_the_newer_ones():
     said = lab.describe(Changes(renewed=["a", "b"], kept=["exercises/c.ipynb"]), Path("/w"))
     assert said.splitlines() == [
         "Your workspace is /w (2 brought up to date).",
+        "A lesson opens without results. Run it cell by cell with Shift+Enter, or whole with",
+        "Run > Run All Cells; sliders move once their cell has run.",
         "Newer in the course, but you have worked on your copy, so it stays as it is:",
         "  exercises/c.ipynb",
         "To get the newer one too, rename yours and start again.",

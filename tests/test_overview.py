@@ -39,3 +39,9 @@ def test_elsewhere_it_is_the_courses_own_or_the_named_one(
     save("additive_attention", 1.5, workspace)
     overview.run(argparse.Namespace(workspace=workspace))
     assert "◐ additive_attention" in capsys.readouterr().out
+
+
+def test_a_folder_that_is_not_there_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    nowhere = tmp_path / "nowhere"
+    assert overview.run(argparse.Namespace(workspace=nowhere)) == 1
+    assert capsys.readouterr() == ("", f"There is no folder {nowhere}.\n")

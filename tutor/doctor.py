@@ -36,7 +36,10 @@ class Finding:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Describe the options of ``tutor doctor``."""
     parser.add_argument(
-        "--mend", action="store_true", help="first write JupyterLab's settings for the course"
+        "--mend",
+        action="store_true",
+        help="First put the course's settings for JupyterLab back, then look. Your own settings, "
+        "notebooks and answers stay as they are.",
     )
 
 
@@ -169,17 +172,17 @@ def subshells() -> Iterator[Finding]:
     chosen = setting["settings"].get("commsOverSubshells")
     default = setting["schema"]["properties"]["commsOverSubshells"]["default"]
     if (chosen or default) == wanted:
-        yield Finding("Sliders share the thread of the cells (commsOverSubshells)")
+        yield Finding("Sliders wait while a cell runs, so that its plots come out right")
     elif chosen:
         yield Finding(
-            f"Your own JupyterLab settings in {own} run sliders on a thread beside the cells "
-            f"(commsOverSubshells: {chosen}): plots of a running cell can come out wrong",
+            f"Your own JupyterLab settings in {own} let sliders move while a cell runs "
+            f"(commsOverSubshells: {chosen}): its plots can come out wrong",
             f"in JupyterLab, Settings > Settings Editor > Kernels: set it to {wanted}",
         )
     else:
         yield Finding(
-            f"Sliders run on a thread beside the cells (commsOverSubshells: {default}): plots of a "
-            f"running cell can come out wrong; {settings_file()} is missing",
+            f"Sliders move while a cell runs (commsOverSubshells: {default}): its plots can come "
+            f"out wrong; {settings_file()} is missing",
             f"{sys.executable} -m tutor doctor --mend",
         )
 

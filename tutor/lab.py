@@ -19,7 +19,13 @@ COURSE_SETTINGS: dict[str, dict[str, str | bool]] = {
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Describe the options of ``tutor lab``; what it does not know goes on to JupyterLab."""
-    parser.add_argument("--workspace", type=Path, help="your folder (workspace/ in the course's)")
+    parser.add_argument(
+        "--workspace",
+        type=Path,
+        metavar="FOLDER",
+        help="The folder for your copies, made if it is not there. Without it: workspace/ in the "
+        "course's folder.",
+    )
     parser.epilog = "All other options go to JupyterLab, for instance: --no-browser --port 8899"
     parser.set_defaults(rest=[])
 
@@ -46,10 +52,14 @@ def describe(changes: Changes, workspace: Path) -> str:
     Example:
         >>> print(describe(Changes(copied=["notebooks/a.ipynb"]), Path("/course/workspace")))
         Your workspace is /course/workspace (1 new).
+        A lesson opens without results. Run it cell by cell with Shift+Enter, or whole with
+        Run > Run All Cells; sliders move once their cell has run.
     """
     counts = [(len(changes.copied), "new"), (len(changes.renewed), "brought up to date")]
     done = ", ".join(f"{count} {what}" for count, what in counts if count)
     lines = [f"Your workspace is {workspace}{f' ({done})' if done else ''}."]
+    lines += ["A lesson opens without results. Run it cell by cell with Shift+Enter, or whole with"]
+    lines += ["Run > Run All Cells; sliders move once their cell has run."]
     if changes.kept:
         lines += ["Newer in the course, but you have worked on your copy, so it stays as it is:"]
         lines += [f"  {name}" for name in changes.kept]

@@ -24,15 +24,44 @@ from tutor.experiment import (
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the task and the options of ``tutor train`` to a parser."""
-    parser.add_argument("task", choices=TASKS, help="what is learned")
-    parser.add_argument("--model", choices=MODELS, default="transformer", help="what learns it")
-    parser.add_argument("--steps", type=int, help="number of batches (default: the course's own)")
-    parser.add_argument("--seed", type=int, default=0, help="of weights, batches and dropout")
-    parser.add_argument("--threads", type=int, default=1, help="of the processor; 1 by default")
+    parser.add_argument("task", choices=TASKS, help="What the model learns.")
     parser.add_argument(
-        "--out", type=Path, help="folder of the checkpoints (default: runs/TASK-MODEL-seedN)"
+        "--model", choices=MODELS, default="transformer", help="Which model learns it."
     )
-    parser.add_argument("--every", type=int, default=200, help="steps between checkpoints")
+    parser.add_argument(
+        "--steps",
+        type=int,
+        metavar="NUMBER",
+        help="How many batches it learns from. Without it: as many as the course's own.",
+    )
+    parser.add_argument(
+        "--seed",
+        type=int,
+        default=0,
+        metavar="NUMBER",
+        help="Draws weights, batches and dropout: the same seed gives the same model "
+        "(here %(default)s).",
+    )
+    parser.add_argument(
+        "--threads",
+        type=int,
+        default=1,
+        metavar="NUMBER",
+        help="How many of the processor's cores work on it (here %(default)s).",
+    )
+    parser.add_argument(
+        "--out",
+        type=Path,
+        metavar="FOLDER",
+        help="The folder for checkpoints. Without it: runs/TASK-MODEL-seedN.",
+    )
+    parser.add_argument(
+        "--every",
+        type=int,
+        default=200,
+        metavar="NUMBER",
+        help="Write a checkpoint after so many batches (here %(default)s).",
+    )
 
 
 def run(arguments: argparse.Namespace) -> int:
