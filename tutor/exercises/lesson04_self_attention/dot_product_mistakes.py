@@ -34,6 +34,15 @@ def _scaled_by_values(q: Tensor, k: Tensor, v: Tensor) -> Attended:
     return weights @ v, weights
 
 
+def _divided_by(divisor: float) -> Callable[[Tensor, Tensor, Tensor], Attended]:
+    return _weighing(lambda q, k: dot_product_scores(q, k) / divisor)
+
+
+def _log_softmax(q: Tensor, k: Tensor, v: Tensor) -> Attended:
+    weights = torch.log_softmax(_scaled(q, k), dim=-1)
+    return weights @ v, weights
+
+
 def _scale_on_output(q: Tensor, k: Tensor, v: Tensor) -> Attended:
     weights = torch.softmax(dot_product_scores(q, k), dim=-1)
     return weights @ v / math.sqrt(q.size(-1)), weights
@@ -122,6 +131,12 @@ MISTAKES = [
         "product sum: over keys, or over features?",
     ),
     Mistake(
+        "attn-scale-queries",
+        _weighing(lambda q, k: dot_product_scores(q, k) / math.sqrt(q.size(-2))),
+        "The size of your scores depends on how many queries there are. Over what does a dot "
+        "product sum: over queries, or over features?",
+    ),
+    Mistake(
         "attn-scale-value-dim",
         _scaled_by_values,
         "The sharpness of your weights depends on the width of the values. Do the values take part "
@@ -172,6 +187,19 @@ MISTAKES = [
         _ASK_SPREAD,
     ),
     Mistake(
+        "attn-scale-halved",
+        _weighing(lambda q, k: dot_product_scores(q, k) / (q.size(-1) / 2)),
+        "Your scores are divided by half of d_k. Which does Python work out first in "
+        "`d_k ** 1 / 2`: the power, or the quotient?",
+    ),
+    Mistake(
+        "attn-scale-constant",
+        _divided_by(math.sqrt(3)),  # what the lesson's examples and the paper divide by
+        "Your scores are divided by the same number however wide the keys are. Where does the "
+        "number come from, and does it hold for these keys?",
+        variants=[_divided_by(divisor) for divisor in (math.sqrt(2), 2.0, 3.0, 4.0, 8.0, 64.0)],
+    ),
+    Mistake(
         "attn-scale-multiplied",
         _weighing(lambda q, k: dot_product_scores(q, k) * math.sqrt(q.size(-1))),
         "With wide keys one weight takes everything. Should the scale make large scores larger?",
@@ -208,6 +236,12 @@ MISTAKES = [
         "attn-softmax-twice",
         _softmax_twice,
         "Your rows sum to 1 but are nearly flat. How often does the formula take softmax?",
+    ),
+    Mistake(
+        "attn-log-softmax",
+        _log_softmax,
+        "All your weights are negative: they are the logarithms of shares. Which function gives "
+        "the shares themselves?",
     ),
     Mistake(
         "attn-divided-by-sum",

@@ -85,6 +85,10 @@ def _heads_and_words_mixed(q: Tensor, k: Tensor, v: Tensor, keep: Tensor) -> Ten
     return (torch.softmax(scores, -1) @ fold(v)).view_as(q)
 
 
+_ASK_FLAT = (
+    "Without padding yours is wrong too: the scores are divided by another number. Over how many "
+    "features does a dot product run inside one head?"
+)
 _ASK_LATE = (  # striking out a weight or its value gives the same numbers
     "Padded keys give nothing to your output, yet take weight from the real ones. Before which "
     "step must a key be hidden?"
@@ -113,6 +117,7 @@ folded_attention = Exercise(
             "fold-mask-inverted",
             _folded(lambda keep, heads: ~_each(keep, heads)),
             "Real words are hidden in yours and padding is seen. What does True mean in keep?",
+            variants=[_folded(lambda keep, heads: ~_each(keep, heads), fill=-math.inf)],
         ),
         Mistake(
             "fold-mask-missing",
@@ -135,13 +140,17 @@ folded_attention = Exercise(
             _folded(_each, scale=lambda q: 1.0),
             "Without padding yours is wrong too: too extreme. What divides the scores?",
         ),
+        Mistake("fold-scale-squared", _folded(_each, scale=lambda q: float(q.size(-1))), _ASK_FLAT),
+        Mistake("fold-scale-halved", _folded(_each, scale=lambda q: q.size(-1) / 2), _ASK_FLAT),
+        Mistake(
+            "fold-scale-queries", _folded(_each, scale=lambda q: math.sqrt(q.size(-2))), _ASK_FLAT
+        ),
         Mistake(
             "fold-scale-all-heads",
             lambda q, k, v, keep: _folded(
                 _each, scale=lambda folded: math.sqrt(q.size(1) * q.size(-1))
             )(q, k, v, keep),
-            "Without padding yours is wrong too: too flat. Over how many features does a dot "
-            "product run inside one head?",
+            _ASK_FLAT,
         ),
         Mistake(
             "fold-not-unfolded",

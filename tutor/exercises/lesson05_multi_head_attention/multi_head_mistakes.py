@@ -74,6 +74,15 @@ def weighing(scale: Callable[[Tensor], float], dim: int = -1) -> Inner:
     return attend
 
 
+def _divided_by(divisor: float) -> Inner:
+    return weighing(lambda _: divisor)
+
+
+def _log_softmax(q: Tensor, k: Tensor, v: Tensor) -> Tensor:
+    scores = q @ k.transpose(-2, -1) / math.sqrt(q.size(-1))  # (B, h, Tq, Tk)
+    return torch.log_softmax(scores, dim=-1) @ v
+
+
 def _scaled_by_keys(q: Tensor, k: Tensor, v: Tensor) -> Tensor:
     return weighing(lambda _: math.sqrt(k.size(2)))(q, k, v)
 
@@ -201,6 +210,20 @@ MISTAKES = [
     Mistake("mh-scale-heads", build(attend=weighing(lambda q: math.sqrt(q.size(1)))), _ASK_SCALE),
     Mistake("mh-scale-keys", build(attend=_scaled_by_keys), _ASK_SCALE),
     Mistake("mh-scale-d-v", build(attend=_scaled_by_values), _ASK_SCALE),
+    Mistake("mh-scale-queries", build(attend=weighing(lambda q: math.sqrt(q.size(2)))), _ASK_SCALE),
+    Mistake("mh-scale-halved", build(attend=weighing(lambda q: q.size(-1) / 2)), _ASK_SCALE),
+    Mistake(
+        "mh-scale-constant",
+        build(attend=weighing(lambda q: math.sqrt(3))),
+        _ASK_SCALE,
+        variants=[build(attend=_divided_by(divisor)) for divisor in (math.sqrt(2), 2.0, 4.0, 8.0)],
+    ),
+    Mistake(
+        "mh-log-softmax",
+        build(attend=_log_softmax),
+        "Your values are multiplied by negative numbers: logarithms of shares. Which function "
+        "gives the shares themselves?",
+    ),
     Mistake("mh-scale-squared", build(attend=weighing(lambda q: float(q.size(-1)))), _ASK_SCALE),
     Mistake(
         "mh-no-output-projection",

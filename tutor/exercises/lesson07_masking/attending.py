@@ -204,7 +204,17 @@ _MISTAKES = [
         _keys_zeroed,
         "You set padded keys to zero, and they still get weight. What score does a zero key have?",
     ),
-    Mistake("mask-no-scale", hiding.unscaled(keep_both), hiding.ASK_SCALE),
+    Mistake("mask-no-scale", hiding.divided_by(lambda q, k: 1, keep_both), hiding.ASK_SCALE),
+    *(
+        Mistake(f"mask-{name}", first, hint, variants=others)
+        for name, (first, *others), hint in hiding.wrong_divisors(keep_both)
+    ),
+    Mistake(
+        "mask-log-softmax",
+        hiding.logarithms(_HIDE, keep_both),
+        hiding.ASK_LOGARITHM,
+        variants=[hiding.logarithms(-1e9, keep_both)],
+    ),
     Mistake("mask-softmax-over-queries", hiding.along_queries(keep_both), hiding.ASK_SIDE),
     Mistake(
         "mask-returns-scores",

@@ -116,7 +116,13 @@ _COMMON = [
         "Your results are NaN. Softmax gives the largest score the most: at which end must a "
         "hidden score lie?",
     ),
-    ("no-scale", hiding.unscaled(_keep), hiding.ASK_SCALE),
+    ("no-scale", hiding.divided_by(lambda q, k: 1, _keep), hiding.ASK_SCALE),
+    ("log-softmax", hiding.logarithms(-1e9, _keep), hiding.ASK_LOGARITHM),
+    ("log-softmax-infinite", hiding.logarithms(_HIDE, _keep), hiding.ASK_LOGARITHM),
+    *(
+        (name, first, hint)  # the other ways are rarer here than in the exercises before
+        for name, (first, *_), hint in hiding.wrong_divisors(_keep)
+    ),
     ("softmax-over-queries", hiding.along_queries(_keep), hiding.ASK_SIDE),
 ]
 

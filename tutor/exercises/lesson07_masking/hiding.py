@@ -1,12 +1,13 @@
 """The ways of hiding keys that go wrong, shared by self- and cross-attention."""
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import torch
 from torch import Tensor
 
 from tutor.attention import dot_product_scores
+from tutor.attention import scaled_dot_product_attention as attend
 
 Attended = tuple[Tensor, Tensor]
 Attention = Callable[[Tensor, Tensor, Tensor, Tensor], Attended]
@@ -60,12 +61,41 @@ def along_queries(keep: Callable[[Tensor, Tensor], Tensor]) -> Attention:
     return attention
 
 
-def unscaled(keep: Callable[[Tensor, Tensor], Tensor]) -> Attention:
-    """Leave out the scale."""
+def divided_by(
+    divisor: Callable[[Tensor, Tensor], float], keep: Callable[[Tensor, Tensor], Tensor]
+) -> Attention:
+    """Divide the scores by another number, worked out from queries and keys."""
 
     def attention(q: Tensor, k: Tensor, v: Tensor, real: Tensor) -> Attended:
-        scores = dot_product_scores(q, k).masked_fill(~keep(q, real), -math.inf)
-        return average(torch.softmax(scores, dim=-1), v)
+        rescaled = q * math.sqrt(q.size(-1)) / divisor(q, k)
+        return attend(rescaled, k, v, keep(q, real))
+
+    return attention
+
+
+def wrong_divisors(
+    keep: Callable[[Tensor, Tensor], Tensor],
+) -> list[tuple[str, Sequence[Attention], str]]:
+    """List the ways of scaling wrongly: end of the id, how it is done, hint."""
+    by_name: dict[str, list[Callable[[Tensor, Tensor], float]]] = {
+        "scale-queries": [lambda q, k: math.sqrt(q.size(1))],
+        "scale-keys": [lambda q, k: math.sqrt(k.size(1))],
+        "scale-squared": [lambda q, k: q.size(2)],
+        "scale-halved": [lambda q, k: q.size(2) / 2],
+        "scale-constant": [lambda q, k: math.sqrt(3), lambda q, k: 2, lambda q, k: 8],
+    }
+    return [
+        (name, [divided_by(divisor, keep) for divisor in divisors], ASK_DIVISOR)
+        for name, divisors in by_name.items()
+    ]
+
+
+def logarithms(fill: float, keep: Callable[[Tensor, Tensor], Tensor]) -> Attention:
+    """Take the logarithms of the weights."""
+
+    def attention(q: Tensor, k: Tensor, v: Tensor, real: Tensor) -> Attended:
+        scores = scaled_scores(q, k).masked_fill(~keep(q, real), fill)
+        return average(torch.log_softmax(scores, dim=-1), v)
 
     return attention
 
@@ -88,4 +118,12 @@ ASK_SIZE = (
     "Your hidden keys get a little weight. How far below the other scores must a hidden one lie?"
 )
 ASK_SCALE = "Without padding yours is wrong too: too extreme. What divides the scores?"
+ASK_DIVISOR = (
+    "Without padding yours is wrong too: the scores are divided by another number. Over how many "
+    "products does a score sum?"
+)
+ASK_LOGARITHM = (
+    "None of your weights is positive: they are logarithms of shares. Which function gives the "
+    "shares themselves?"
+)
 ASK_SIDE = "Without padding yours is wrong too: columns sum to 1. Whose attention is shared out?"

@@ -265,6 +265,12 @@ MISTAKES = [
         "terms?",
     ),
     Mistake(
+        "kv-scale-halved",
+        Decoding(scale=lambda d_k, keys: d_k / 2),
+        "Your scores are divided by half of d_k. Which does Python work out first in "
+        "`d_k ** 1 / 2`: the power, or the quotient?",
+    ),
+    Mistake(
         "kv-scale-by-model",
         lambda x, encoding, W, prompt_length: Decoding(
             scale=lambda d_k, keys: math.sqrt(x.size(-1))
