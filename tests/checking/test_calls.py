@@ -217,7 +217,10 @@ def test_returning_nothing_is_said_with_the_reason():
 
 
 def test_what_is_no_function_is_said():
-    assert run(3, x=1).failure.message == "This is an int, not a function."
+    assert (
+        run(3, x=1).failure.message
+        == "This is an int, not a function. Run the cell that defines it."
+    )
     assert run(..., x=1).failure.kind == "open"
 
 

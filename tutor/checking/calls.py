@@ -95,7 +95,11 @@ class FunctionAnswer:
             return Outcome(failure=Failure("open", "There is no answer yet."))
         if not callable(self.function):
             what = article(type(self.function).__name__)
-            return Outcome(failure=Failure("not a value", f"This is {what}, not a function."))
+            return Outcome(
+                failure=Failure(
+                    "not a value", f"This is {what}, not a function. Run the cell that defines it."
+                )
+            )
         if is_stub(self.function):
             return Outcome(failure=Failure("open", "The function has no body yet."))
         if wrong := _wrong_arity(self.function, arguments):
