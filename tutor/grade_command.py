@@ -157,8 +157,8 @@ def _grade(arguments: argparse.Namespace, options: Options) -> int:
         store.write(arguments.out / name, content)
     written = exports.export(arguments.export, table, arguments.out)
     _summarise(table, run, arguments.out, len(written))
-    if doubt := _doubt_seed(students, options.class_seed):
-        print(f"{doubt}\n  tutor grade {shlex.join(_again(arguments, usual_seed(students)))}")
+    for line in _about_seed(arguments, students, options.class_seed):
+        print(line)
     print(f"Next: open {arguments.out / 'class.html'}, which leads to each learner's page.")
     return 0
 
@@ -174,21 +174,24 @@ def _grader(arguments: argparse.Namespace, options: Options) -> Grader:
     return Pool(arguments.workers, options.limits, safe)
 
 
-def _doubt_seed(students: Sequence[GradedStudent], class_seed: str | None) -> str:
-    """Say why the class's seed may not be the right one, or "" if it fits most notebooks."""
-    odd = len(odd_seeds(students, class_seed))
+def _about_seed(
+    arguments: argparse.Namespace, students: Sequence[GradedStudent], class_seed: str | None
+) -> list[str]:
+    """Say why the class's seed may not be the right one, with the command for the likely one."""
+    odd, usual = len(odd_seeds(students, class_seed)), usual_seed(students)
     everybody = sum(bool(student.counting()) for student in students)
-    if class_seed is not None:
-        if 2 * odd <= everybody:
-            return ""
-        return (
-            f"{'All' if odd == everybody else f'{odd} of {everybody}'} notebooks have another "
-            "class seed: did you give the right one? With theirs:"
-        )
-    return (
-        "No class seed was given, so every notebook's own was believed, and predictions of another "
-        "class pass too. With the seed that most notebooks have:"
-    )
+    said = []
+    if class_seed is None:
+        said.append("No class seed was given: predictions of another class pass, too.")
+    elif 2 * odd > everybody:
+        who = "All" if odd == everybody else f"{odd} of {everybody} learners'"
+        said.append(f"{who} notebooks have another class seed: did you give the right one?")
+    if said and usual:
+        said[0] += " With the seed that most of them have:"
+        said.append(f"  tutor grade {shlex.join(_again(arguments, usual))}")
+    elif said:
+        said[0] += " Most have none, as if they did not come from `tutor release`."
+    return said
 
 
 def _again(arguments: argparse.Namespace, class_seed: str) -> list[str]:

@@ -7,15 +7,19 @@ from tutor.grading.names import shown
 from tutor.grading.results import Graded, GradedNotebook, GradedStudent, as_verdict
 
 STYLE = """
+:root { --page: #fff; } a { color: inherit; }
 body { font: 16px/1.5 system-ui, sans-serif; margin: 0 auto; padding: 16px; max-width: 46rem;
-  color: #222; background: #fff; overflow-wrap: anywhere; }
+  color: #222; background: var(--page); overflow-wrap: anywhere; }
 h1 { font-size: 1.4rem; } h2 { font-size: 1.15rem; margin-top: 2rem; }
-section > div { margin: 12px 0; } pre { overflow-x: auto; }
+section > div { margin: 12px 0; }
+pre { overflow-x: auto; background:  /* a shadow where more can be scrolled in from the right */
+  linear-gradient(var(--page), var(--page)) right / 24px 100% no-repeat local,
+  linear-gradient(to left, #8888, transparent) right / 16px 100% no-repeat; }
 .quiet { color: #666; } .key { display: inline-block; margin-right: 1em; white-space: nowrap; }
 table { border-collapse: collapse; } td { padding: 2px 8px; vertical-align: top; }
 td:first-child { min-width: 8rem; }
 @media (prefers-color-scheme: dark) {
-  body { color: #ddd; background: #181818; } .quiet { color: #aaa; } }
+  :root { --page: #181818; } body { color: #ddd; } .quiet { color: #aaa; } }
 """
 _ADVICE = (
     "Open your notebook in JupyterLab, see that your answers are there, save it, and hand it in "
