@@ -4,6 +4,7 @@ from pathlib import Path
 import pytest
 
 from tutor import overview
+from tutor.exercises import lessons
 from tutor.record import MARKER, save
 
 
@@ -38,7 +39,10 @@ def test_elsewhere_it_is_the_courses_own_or_the_named_one(
     assert "Nothing solved yet in /no/course/workspace" in capsys.readouterr().out
     save("additive_attention", 1.5, workspace)
     overview.run(argparse.Namespace(workspace=workspace))
-    assert "◐ additive_attention" in capsys.readouterr().out
+    said = capsys.readouterr().out
+    assert "◐ additive_attention" in said
+    possible = sum(exercise.points for lesson in lessons().values() for exercise in lesson)
+    assert f"In all 1.5 of {possible} points. ● right  ◐ half points  ○ not yet" in said
 
 
 def test_a_folder_that_is_not_there_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]):

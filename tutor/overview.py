@@ -2,6 +2,7 @@
 
 import argparse
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 
 from tutor import record
@@ -24,14 +25,25 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.workspace and not arguments.workspace.is_dir():
         print(f"There is no folder {arguments.workspace}.", file=sys.stderr)
         return 1
-    from tutor.notebook import Progress
+    from tutor.notebook import Progress  # loads torch, which --help need not wait for
 
     folder = arguments.workspace or _workspace_here()
     best = record.load(folder)
     print(Progress(best))
+    print(_total(best))
     if not best:
         print(f"Nothing solved yet in {folder}. Open the lessons and exercises with: make lab")
     return 0
+
+
+def _total(best: Mapping[str, float]) -> str:
+    """Sum up, and say what the marks mean."""
+    from tutor.exercises import lessons
+
+    exercises = [exercise for lesson in lessons().values() for exercise in lesson]
+    reached = sum(best.get(exercise.name, 0.0) for exercise in exercises)
+    possible = sum(exercise.points for exercise in exercises)
+    return f"In all {reached:g} of {possible} points. ● right  ◐ half points  ○ not yet"
 
 
 def _workspace_here() -> Path:
