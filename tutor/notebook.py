@@ -87,15 +87,9 @@ def check(answer: Any, name: str | None = None) -> Report:
     exercise = find(_name_of(answer, name))
     _last["checked"] = exercise.name
     if stale := _stale(exercise, answer):
-        return Report(
-            Verdict(exercise.name, "open", 0, exercise.points, stale), _stand_in(exercise)
-        )
-    with undisturbed() as disturbed, _patience():
-        verdict = examine(exercise, _as_answer(exercise, answer), _seed(exercise))
-        if disturbed() and verdict.status != "open":
-            verdict = _with_note(verdict, "It drew from the global random generator; restored.")
-    if exercise.kind != "predict" and (renamed := _history.renamed(exercise.name)):
-        verdict = _with_note(verdict, renamed)
+        verdict = Verdict(exercise.name, "open", 0, exercise.points, stale)
+    else:
+        verdict = _judge(exercise, answer)
     record.save(exercise.name, verdict.points)
     own = verdict.passed and exercise.kind != "predict"
     return Report(verdict, answer if own else _stand_in(exercise))
@@ -217,6 +211,16 @@ def _which(call: str) -> str:
         if _last["checked"] in names:
             return f"{ask} This lesson has {', '.join(names)}."
     return ask
+
+
+def _judge(exercise: Exercise, answer: Any) -> Verdict:
+    with undisturbed() as disturbed, _patience():
+        verdict = examine(exercise, _as_answer(exercise, answer), _seed(exercise))
+        if disturbed() and verdict.status != "open":
+            verdict = _with_note(verdict, "It drew from the global random generator; restored.")
+    if exercise.kind != "predict" and (renamed := _history.renamed(exercise.name)):
+        verdict = _with_note(verdict, renamed)
+    return verdict
 
 
 def _stale(exercise: Exercise, answer: Any) -> str:

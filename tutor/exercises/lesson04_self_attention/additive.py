@@ -58,6 +58,13 @@ def _additive_no_softmax(
     return scores @ v, scores
 
 
+def _additive_log_softmax(
+    q: Tensor, k: Tensor, v: Tensor, W_q: Tensor, W_k: Tensor, w: Tensor
+) -> Attended:
+    weights = torch.log_softmax(additive_scores(q, k, W_q, W_k, w), dim=-1)
+    return weights @ v, weights
+
+
 def _additive_returns_scores(
     q: Tensor, k: Tensor, v: Tensor, W_q: Tensor, W_k: Tensor, w: Tensor
 ) -> Attended:
@@ -164,6 +171,12 @@ additive_attention = Exercise(
             "additive-no-softmax",
             _additive_no_softmax,
             "Some of your weights are negative. Which step turns scores into shares?",
+        ),
+        Mistake(
+            "additive-log-softmax",
+            _additive_log_softmax,
+            "All your weights are negative: they are the logarithms of shares. Which function "
+            "gives the shares themselves?",
         ),
         Mistake(
             "additive-returns-scores",
