@@ -189,8 +189,10 @@ MISTAKES = [
     Mistake(
         "attn-scale-halved",
         _weighing(lambda q, k: dot_product_scores(q, k) / (q.size(-1) / 2)),
-        "Your scores are divided by half of d_k. Which does Python work out first in "
-        "`d_k ** 1 / 2`: the power, or the quotient?",
+        "Your divisor grows with d_k itself, not with its root. Which does Python work out first "
+        "in `d_k ** 1 / 2`: the power, or the quotient?",
+        # written behind the scores, as in q @ k.mT / d_k ** 1 / 2, it divides by twice d_k
+        variants=[_weighing(lambda q, k: dot_product_scores(q, k) / q.size(-1) / 2)],
     ),
     Mistake(
         "attn-scale-constant",

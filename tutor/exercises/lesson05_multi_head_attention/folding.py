@@ -141,7 +141,12 @@ folded_attention = Exercise(
             "Without padding yours is wrong too: too extreme. What divides the scores?",
         ),
         Mistake("fold-scale-squared", _folded(_each, scale=lambda q: float(q.size(-1))), _ASK_FLAT),
-        Mistake("fold-scale-halved", _folded(_each, scale=lambda q: q.size(-1) / 2), _ASK_FLAT),
+        Mistake(
+            "fold-scale-halved",
+            _folded(_each, scale=lambda q: q.size(-1) / 2),
+            _ASK_FLAT,
+            variants=[_folded(_each, scale=lambda q: q.size(-1) * 2)],
+        ),
         Mistake(
             "fold-scale-queries", _folded(_each, scale=lambda q: math.sqrt(q.size(-2))), _ASK_FLAT
         ),

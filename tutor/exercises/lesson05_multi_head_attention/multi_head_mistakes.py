@@ -211,7 +211,12 @@ MISTAKES = [
     Mistake("mh-scale-keys", build(attend=_scaled_by_keys), _ASK_SCALE),
     Mistake("mh-scale-d-v", build(attend=_scaled_by_values), _ASK_SCALE),
     Mistake("mh-scale-queries", build(attend=weighing(lambda q: math.sqrt(q.size(2)))), _ASK_SCALE),
-    Mistake("mh-scale-halved", build(attend=weighing(lambda q: q.size(-1) / 2)), _ASK_SCALE),
+    Mistake(
+        "mh-scale-halved",
+        build(attend=weighing(lambda q: q.size(-1) / 2)),
+        _ASK_SCALE,
+        variants=[build(attend=weighing(lambda q: q.size(-1) * 2))],
+    ),
     Mistake(
         "mh-scale-constant",
         build(attend=weighing(lambda q: math.sqrt(3))),

@@ -205,10 +205,7 @@ _MISTAKES = [
         "You set padded keys to zero, and they still get weight. What score does a zero key have?",
     ),
     Mistake("mask-no-scale", hiding.divided_by(lambda q, k: 1, keep_both), hiding.ASK_SCALE),
-    *(
-        Mistake(f"mask-{name}", first, hint, variants=others)
-        for name, (first, *others), hint in hiding.wrong_divisors(keep_both)
-    ),
+    *hiding.wrong_divisors("mask", keep_both),
     Mistake(
         "mask-log-softmax",
         hiding.logarithms(_HIDE, keep_both),

@@ -119,10 +119,6 @@ _COMMON = [
     ("no-scale", hiding.divided_by(lambda q, k: 1, _keep), hiding.ASK_SCALE),
     ("log-softmax", hiding.logarithms(-1e9, _keep), hiding.ASK_LOGARITHM),
     ("log-softmax-infinite", hiding.logarithms(_HIDE, _keep), hiding.ASK_LOGARITHM),
-    *(
-        (name, first, hint)  # the other ways are rarer here than in the exercises before
-        for name, (first, *_), hint in hiding.wrong_divisors(_keep)
-    ),
     ("softmax-over-queries", hiding.along_queries(_keep), hiding.ASK_SIDE),
 ]
 
@@ -147,6 +143,7 @@ cross_attention = Exercise(
             ],
         ),
         *(Mistake(f"cross-{name}", function, hint) for name, function, hint in _COMMON),
+        *hiding.wrong_divisors("cross", _keep),
         Mistake(
             "cross-order-exchanged",
             lambda q, k, v, real: _reference(q, k, v, real)[::-1],
@@ -260,6 +257,7 @@ safe_attention = Exercise(
             "One empty source in the batch empties all of yours. Which rows may become zero?",
         ),
         *(Mistake(f"safe-{name}", function, hint) for name, function, hint in _COMMON),
+        *hiding.wrong_divisors("safe", _keep),
     ],
     hints=[
         "Print what your cross_attention gives for a source that is all padding.",

@@ -1,13 +1,14 @@
 """The ways of hiding keys that go wrong, shared by self- and cross-attention."""
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 import torch
 from torch import Tensor
 
 from tutor.attention import dot_product_scores
 from tutor.attention import scaled_dot_product_attention as attend
+from tutor.checking.exercise import Mistake
 
 Attended = tuple[Tensor, Tensor]
 Attention = Callable[[Tensor, Tensor, Tensor, Tensor], Attended]
@@ -73,21 +74,20 @@ def divided_by(
     return attention
 
 
-def wrong_divisors(
-    keep: Callable[[Tensor, Tensor], Tensor],
-) -> list[tuple[str, Sequence[Attention], str]]:
-    """List the ways of scaling wrongly: end of the id, how it is done, hint."""
+def wrong_divisors(prefix: str, keep: Callable[[Tensor, Tensor], Tensor]) -> list[Mistake]:
+    """List the ways of scaling wrongly as mistakes whose ids begin with a prefix."""
     by_name: dict[str, list[Callable[[Tensor, Tensor], float]]] = {
         "scale-queries": [lambda q, k: math.sqrt(q.size(1))],
         "scale-keys": [lambda q, k: math.sqrt(k.size(1))],
         "scale-squared": [lambda q, k: q.size(2)],
-        "scale-halved": [lambda q, k: q.size(2) / 2],
+        "scale-halved": [lambda q, k: q.size(2) / 2, lambda q, k: q.size(2) * 2],
         "scale-constant": [lambda q, k: math.sqrt(3), lambda q, k: 2, lambda q, k: 8],
     }
-    return [
-        (name, [divided_by(divisor, keep) for divisor in divisors], ASK_DIVISOR)
-        for name, divisors in by_name.items()
-    ]
+    found = []
+    for name, divisors in by_name.items():
+        first, *others = (divided_by(divisor, keep) for divisor in divisors)
+        found.append(Mistake(f"{prefix}-{name}", first, ASK_DIVISOR, variants=others))
+    return found
 
 
 def logarithms(fill: float, keep: Callable[[Tensor, Tensor], Tensor]) -> Attention:

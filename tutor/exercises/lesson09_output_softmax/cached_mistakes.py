@@ -267,8 +267,9 @@ MISTAKES = [
     Mistake(
         "kv-scale-halved",
         Decoding(scale=lambda d_k, keys: d_k / 2),
-        "Your scores are divided by half of d_k. Which does Python work out first in "
-        "`d_k ** 1 / 2`: the power, or the quotient?",
+        "Your divisor grows with d_k itself, not with its root. Which does Python work out first "
+        "in `d_k ** 1 / 2`: the power, or the quotient?",
+        variants=[Decoding(scale=lambda d_k, keys: d_k * 2)],
     ),
     Mistake(
         "kv-scale-by-model",
