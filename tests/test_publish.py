@@ -190,6 +190,12 @@ def test_file_asks_for_nothing_outside_itself(make):
     assert not soup.select("a[href*=exercises]")
 
 
+def test_korean_words_bring_their_font():
+    korean = new_notebook(cells=[cell("# 나는", "slide")])
+    assert "font/ttf" in deck(korean)
+    assert "font/ttf" not in deck(lesson())
+
+
 def test_page_has_everything_and_folds_the_speaker_s_notes():
     soup = made_page()
     assert "left_out" in soup.text

@@ -15,11 +15,13 @@ from nbformat import NotebookNode
 from pygments.formatters import HtmlFormatter
 from traitlets.config import Config
 
+from ..files import ROOT
 from .formulas import mathml
 from .frames import FRAMES
 from .slides import slides_of
 
 HERE = Path(__file__).parent
+FONTS = ROOT / "tutor" / "data" / "fonts"
 _BEFORE_SIGN = re.compile(r'(<math display="inline">(?:(?!</math>).)*</math>[-.,;:!?)])')
 _SHOWN_FIRST = [FRAMES, "text/html", "image/png", "text/plain"]
 
@@ -93,14 +95,17 @@ def _contents(notebook: NotebookNode) -> list[tuple[str, str]]:
 
 
 def _export(template: str, notebook: NotebookNode, **shown: Any) -> str:
-    shown |= {"title": title_of(notebook), "font": _font(), "code_style": _code_style()}
+    shown |= {"title": title_of(notebook), "code_style": _code_style()}
+    shown["math_font"] = _base64(HERE / "font" / "course-math.woff")
+    if re.search("[가-힣]", str(notebook.cells)):
+        shown["hangul_font"] = _base64(FONTS / "course-hangul.ttf")
     html, _ = _Exporter(template).from_notebook_node(notebook, {"shown": shown})
     return str(html)
 
 
 @cache
-def _font() -> str:
-    return base64.b64encode((HERE / "font" / "course-math.woff").read_bytes()).decode()
+def _base64(file: Path) -> str:
+    return base64.b64encode(file.read_bytes()).decode()
 
 
 @cache
