@@ -107,9 +107,11 @@ def _causal_cross(x: Tensor, memory: Tensor, W: Matrices) -> Tensor:
 def _matrices_as(query: int, key: int, value: int) -> Layer:
     """Take each attention's matrices for other roles than theirs."""
 
+    def taken(W: Matrices) -> Matrices:
+        return W[query], W[key], W[value]
+
     def layer(x: Tensor, memory: Tensor, W_self: Matrices, W_cross: Matrices, ffn: Ffn) -> Tensor:
-        taken = [(W[query], W[key], W[value]) for W in (W_self, W_cross)]
-        return reference(x, memory, *taken, ffn)
+        return reference(x, memory, taken(W_self), taken(W_cross), ffn)
 
     return layer
 
