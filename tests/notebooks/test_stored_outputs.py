@@ -2,11 +2,13 @@
 
 from pathlib import Path
 
+import nbformat
 import pytest
 
 from tests.notebooks.nbval_run import run_nbval
 from tools.authoring.check import complaints
 from tools.authoring.files import EXERCISES, LESSONS, SOLUTIONS, notebooks_in, shown
+from tutor.exercises import lessons
 
 SECONDS = 25.0
 SECONDS_OF_LESSON_8 = 60.0
@@ -33,3 +35,10 @@ def test_stored_outputs_are_fresh(
 def test_every_exercise_has_its_solution() -> None:
     exercises = [path.name for path in notebooks_in(EXERCISES)]
     assert exercises == [path.name for path in notebooks_in(SOLUTIONS)]
+
+
+@pytest.mark.parametrize("path", notebooks_in(SOLUTIONS), ids=shown)
+def test_exercises_are_listed_in_the_order_of_their_notebook(path: Path) -> None:
+    marks = [cell.metadata.get("nbgrader", {}) for cell in nbformat.read(path, as_version=4).cells]
+    checked = [mark["grade_id"].removeprefix("check-") for mark in marks if mark.get("grade")]
+    assert [exercise.name for exercise in lessons()[path.stem]] == checked

@@ -114,5 +114,3 @@ predict_decoder_passes = Exercise(
     ],
     hints=["Write down what the decoder reads and says in its first run, its second, its last."],
 )
-
-EXERCISES = (predict_cross_shape, predict_decoder_passes)

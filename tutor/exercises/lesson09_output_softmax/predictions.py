@@ -232,5 +232,3 @@ predict_nucleus = Exercise(
         "Stop as soon as the sum has reached the threshold, and count the words in the sum.",
     ],
 )
-
-EXERCISES = (predict_greedy_and_best, predict_perplexity, predict_nucleus)
