@@ -60,8 +60,10 @@ def redraw(shift=0):
     plt.gca().set(xlabel="column", ylabel="position", title="The same map")
     plt.show()"""
 
-# Press an arrow key on the slider of one cell; resolve when another picture can be painted.
+# Press an arrow key on the slider of one cell; resolve when another picture can be painted. Each
+# move starts from rest: widgets hold a move back until the kernel has reported the last one done.
 MOVE = """async cell => {
+    await new Promise(rested => setTimeout(rested, 200));
     const node = jupyterapp.shell.currentWidget.content.widgets[cell].node;
     const picture = () => {
         const image = node.querySelector('.jp-OutputArea img');
