@@ -47,7 +47,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"publish.py: {problem}", file=sys.stderr)
         return 1
     size = sum(file.stat().st_size for file in files) / 1e6
-    print(f"{len(files)} files, {size:.0f} MB, which need nothing else. Open {shown(files[-1])}")
+    first = files[-1] if options.what == "site" else files[0]  # the list of all, or the first deck
+    print(f"{len(files)} files, {size:.0f} MB, which need nothing else. Open {shown(first)}")
     if options.what == "site":
         print("To put them on the web, take the folders site/ and slides/ together.")
     return 0
