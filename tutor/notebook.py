@@ -13,13 +13,12 @@ from tutor import record, reports
 from tutor.checking.calls import Answer, FunctionAnswer, ValueAnswer, undisturbed
 from tutor.checking.examine import examine, key
 from tutor.checking.exercise import Exercise
-from tutor.checking.seeds import seed_of
+from tutor.checking.seeds import SELF_STUDY, seed_of
 from tutor.checking.verdict import Verdict
 from tutor.exercises import Unclear, find, lessons
 from tutor.history import History, follow
 
 CHECK_SEED = 0  # the cases of the notebook's own check; grading draws others
-SELF_STUDY = "self-study"
 LONG = 10  # seconds after which a check says that it still runs
 
 

@@ -4,11 +4,13 @@ import hashlib
 import os
 import random
 import signal
+import threading
 import time
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import pytest
+from tqdm import tqdm
 
 from tests.grading.classroom import LESSON, WORTH
 from tests.grading.test_run import files_of
@@ -55,6 +57,7 @@ def grade_class(folder: Path, out: Path) -> None:
 def in_a_child(folder: Path, out: Path) -> int:
     process = os.fork()
     if process == 0:
+        tqdm.set_lock(threading.RLock())  # the lock shared with this process would die locked
         try:
             grade_class(folder, out)
         finally:

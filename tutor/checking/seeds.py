@@ -51,6 +51,9 @@ class Draw:
         return torch.randperm(size, generator=self._generator)
 
 
+SELF_STUDY = "self-study"  # the learner's name where none is given
+
+
 def same_name(name: str) -> str:
     """Bring a learner's name to one form, whatever its capitals, its spaces and its encoding.
 

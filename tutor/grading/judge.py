@@ -9,7 +9,7 @@ from difflib import get_close_matches
 from tutor.checking.calls import Outcome
 from tutor.checking.examine import examine
 from tutor.checking.exercise import Arguments, Exercise
-from tutor.checking.seeds import seed_of
+from tutor.checking.seeds import SELF_STUDY, seed_of
 from tutor.exercises import lessons
 from tutor.grading.endings import TOO_LONG, reason
 from tutor.grading.lesson import lesson_of, withheld_of
@@ -19,7 +19,6 @@ from tutor.grading.session import Findings, Opened, Session, SessionOver
 from tutor.grading.watchdog import Overdue, watchdog
 
 TRIES = 2  # a process that ends may have been ended by the machine: what ran gets another try
-SELF_STUDY = "self-study"
 NO_ANSWER = "No answer was found in the notebook."
 RESEMBLES = 0.55  # my_additive resembles additive_attention
 

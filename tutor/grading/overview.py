@@ -4,8 +4,8 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from tutor.checking.seeds import SELF_STUDY
 from tutor.exercises import lessons
-from tutor.grading.judge import SELF_STUDY
 from tutor.grading.names import fits, look_alikes, shown
 from tutor.grading.results import Graded, GradedNotebook, GradedStudent
 

@@ -11,10 +11,10 @@ phrasebook and the lessons have. A changed font may not keep its reserved name, 
 
 import sys
 from pathlib import Path
-from typing import Any
 
 from tutor.data.files import HERE
 from tutor.data.phrasebook import load_phrasebook
+from tutor.data.rebuild.fonts import cut_font
 
 NAME = "Course Hangul"
 FILE = "course-hangul.ttf"
@@ -32,20 +32,5 @@ def characters() -> str:
     return "".join(sorted({c for c in "".join([*words, OF_LESSONS]) if "가" <= c <= "힣"}))
 
 
-def rebuild(original: Path, folder: Path) -> None:
-    """Write the cut font into ``folder``."""
-    from fontTools import subset
-
-    options = subset.Options(hinting=False, layout_features=[], notdef_outline=True, name_IDs=[0])
-    font: Any = subset.load_font(str(original), options)
-    font.recalcTimestamp = False  # the same bytes whenever it is made
-    cut = subset.Subsetter(options)
-    cut.populate(text=characters())
-    cut.subset(font)
-    for number, text in ((1, NAME), (2, "Regular"), (4, NAME), (6, NAME.replace(" ", ""))):
-        font["name"].setName(text, number, 3, 1, 0x409)
-    subset.save_font(font, str(folder / FILE), options)
-
-
 if __name__ == "__main__":
-    rebuild(Path(sys.argv[1]), HERE / "fonts")
+    cut_font(Path(sys.argv[1]), characters(), NAME, HERE / "fonts" / FILE, layout_features=[])

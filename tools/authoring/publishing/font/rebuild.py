@@ -13,7 +13,8 @@ formulas of a course like this one use, and renamed as the licence asks.
 
 import sys
 from pathlib import Path
-from typing import Any
+
+from tutor.data.rebuild.fonts import cut_font
 
 HERE = Path(__file__).parent
 NAME = "Course Math"
@@ -32,23 +33,6 @@ def characters() -> str:
     return "".join([*ranged, *OTHERS])
 
 
-def rebuild(original: Path, folder: Path) -> None:
-    """Write the cut font into `folder`."""
-    from fontTools import subset
-
-    options = subset.Options(
-        hinting=False, layout_features=["ssty"], notdef_outline=True, name_IDs=[0], flavor="woff"
-    )
-    font: Any = subset.load_font(str(original), options)
-    font.recalcTimestamp = False  # the same bytes whenever it is made
-    cut = subset.Subsetter(options)
-    cut.populate(text=characters())
-    cut.subset(font)
-    for number, text in ((1, NAME), (2, "Regular"), (4, NAME), (6, NAME.replace(" ", ""))):
-        font["name"].setName(text, number, 3, 1, 0x409)
-    font["CFF "].cff.fontNames = [NAME.replace(" ", "")]
-    subset.save_font(font, str(folder / "course-math.woff"), options)
-
-
 if __name__ == "__main__":
-    rebuild(Path(sys.argv[1]), HERE)
+    target = HERE / "course-math.woff"
+    cut_font(Path(sys.argv[1]), characters(), NAME, target, layout_features=["ssty"], flavor="woff")
