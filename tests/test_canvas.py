@@ -10,7 +10,7 @@ from matplotlib.axes import Axes
 from matplotlib.patches import Rectangle
 from PIL import Image
 
-from tutor.canvas import DRAWING, Canvas, _quick_png, smaller
+from tutor.canvas import DRAWING, Canvas, smaller
 
 RANDOM = np.random.default_rng(0)
 
@@ -270,14 +270,6 @@ def test_small_file_shows_the_same_pixels():
     small = smaller(quick)
     np.testing.assert_array_equal(pixels(quick), pixels(small))
     assert len(small) < len(quick)
-
-
-@pytest.mark.parametrize("shape", [(1, 1, 3), (1, 7, 3), (5, 3, 3), (40, 60, 3)])
-def test_every_pixel_reads_back(shape):
-    rgb = RANDOM.integers(0, 256, shape, dtype=np.uint8)
-    image = Image.open(io.BytesIO(_quick_png(rgb)))
-    image.load()
-    np.testing.assert_array_equal(np.asarray(image), rgb)
 
 
 def test_picture_is_what_was_drawn():
