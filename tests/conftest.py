@@ -25,7 +25,7 @@ from jaxtyping import config, install_import_hook
 # Every annotated component checks the shapes of its arguments and results while the tests run.
 COMPONENTS = (
     "rnn gradients embedding position attention cache layers mask stacks transformer output "
-    "scoring decode beam seq2seq"
+    "scoring decode beam training.seq2seq"
 )
 install_import_hook([f"tutor.{name}" for name in COMPONENTS.split()], "beartype.beartype")
 

@@ -19,7 +19,7 @@ from tutor.decode import (
 )
 from tutor.mask import causal_keep, padding_keep
 from tutor.scoring import ModelScorer, TableScorer, Translator
-from tutor.seq2seq import Seq2Seq, Seq2SeqConfig
+from tutor.training.seq2seq import Seq2Seq, Seq2SeqConfig
 from tutor.transformer import Transformer
 
 V, PAD, BOS, EOS = 9, 0, 2, 3

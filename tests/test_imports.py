@@ -4,6 +4,7 @@ import ast
 import subprocess
 import sys
 from collections.abc import Iterator
+from graphlib import TopologicalSorter
 from importlib import import_module, util
 from pathlib import Path
 
@@ -13,53 +14,18 @@ import tutor
 
 PACKAGE = Path(tutor.__file__).parent
 
-# Top-level modules by layer; one that stands nowhere here is a component.
-LAYERS = {
-    "learning": {
-        "checkpoint",
-        "data",
-        "evaluate",
-        "experiment",
-        "pretrained",
-        "seq2seq",
-        "tracing",
-        "train",
-    },
-    "checking": {"checking", "exercises"},
-    "showing": {
-        "canvas",
-        "controls",
-        "diagram",
-        "explorer",
-        "explorers",
-        "inline",
-        "plots",
-        "reports",
-    },
-    "grading": {"grading"},
-    "edges": {
-        "__main__",
-        "cli",
-        "contents",
-        "doctor",
-        "grade_command",
-        "history",
-        "lab",
-        "notebook",
-        "overview",
-        "record",
-        "release_command",
-        "train_command",
-        "workspace",
-    },
-}
+# A layer is a folder, and may import from those named beside it; files at the top are components.
 MAY_IMPORT = {
     "components": {"components"},
-    "learning": {"components", "learning"},
-    "checking": {"components", "checking"},
-    "showing": {"components", "learning", "checking", "showing"},
-    "grading": {"components", "checking", "showing", "grading"},
-    "edges": {"components", "learning", "checking", "showing", "grading", "edges"},
+    "training": {"components", "data"},
+    "data": {"components"},
+    "checking": {"components"},
+    "exercises": {"components", "checking"},
+    "display": {"components", "data", "checking"},
+    "explorers": {"components", "data", "training", "display"},
+    "grading": {"components", "checking", "exercises", "display"},
+    "learner": {"components", "checking", "exercises", "display"},
+    "commands": {"components", "data", "training", "exercises", "display", "grading", "learner"},
 }
 COMPONENTS_NEED = {"torch", "jaxtyping", "einops", "tutor", *sys.stdlib_module_names}
 ALSO_NEEDS = {"embedding": {"tokenizers"}}  # lesson 2 trains byte-pair encoding with it
@@ -70,7 +36,9 @@ FILES = sorted(path for path in PACKAGE.rglob("*.py") if path != PACKAGE / "__in
 def layer_of(module: str) -> str:
     """The layer of a module's name below `tutor`, as in "checking.values"."""
     top = module.split(".")[0]
-    return next((layer for layer, modules in LAYERS.items() if top in modules), "components")
+    if top == "__main__":
+        return "commands"
+    return top if (PACKAGE / top).is_dir() else "components"
 
 
 def imported(source: str) -> Iterator[str]:
@@ -90,7 +58,7 @@ def wrong_imports(module: str, source: str) -> list[str]:
     """What a module imports though its layer may not."""
     layer, names = layer_of(module), list(imported(source))
     inside = [name.removeprefix("tutor.") for name in names if name.startswith("tutor.")]
-    wrong = [name for name in inside if layer_of(name) not in MAY_IMPORT[layer]]
+    wrong = [name for name in inside if layer_of(name) not in MAY_IMPORT[layer] | {layer}]
     if layer == "components":
         needed = COMPONENTS_NEED | ALSO_NEEDS.get(module, set())
         wrong += [name for name in names if name.split(".")[0] not in needed]
@@ -107,23 +75,23 @@ def test_arrows_go_upwards_only(file: Path):
     ("module", "source", "wrong"),
     [
         ("attention", "import torch\nfrom tutor.mask import causal_keep", []),
-        ("attention", "def f():\n    from tutor import plots", ["plots"]),
+        ("attention", "def f():\n    from tutor.display import plots", ["display"]),
         ("attention", "import matplotlib.pyplot as plt", ["matplotlib.pyplot"]),
-        ("train", "import tqdm\nfrom tutor.transformer import Transformer", []),
-        ("train", "from tutor.checking.values import equal", ["checking.values"]),
+        ("training.train", "import tqdm\nfrom tutor.transformer import Transformer", []),
+        ("training.train", "from tutor.checking.values import equal", ["checking.values"]),
         ("exercises.lesson04", "from tutor.data import files", ["data"]),
-        ("reports", "from tutor.checking.verdict import Verdict", []),
-        ("grading.judge", "from tutor import notebook, reports", ["notebook"]),
+        ("display.reports", "from tutor.checking.verdict import Verdict", []),
+        ("grading.judge", "from tutor.learner import notebook", ["learner"]),
     ],
 )
 def test_a_wrong_arrow_is_noticed(module: str, source: str, wrong: list[str]):
     assert wrong_imports(module, source) == wrong
 
 
-def test_every_module_named_in_a_layer_is_spelt_as_it_is():
-    """A layer's entry for a file of another name would let that file pass as a component."""
-    tops = {path.relative_to(PACKAGE).parts[0].removesuffix(".py") for path in FILES}
-    assert set().union(*LAYERS.values()) - tops == set()
+def test_every_folder_is_a_layer_and_no_two_need_each_other():
+    folders = {path.parent.name for path in PACKAGE.glob("*/__init__.py")}
+    assert folders == set(MAY_IMPORT) - {"components"}
+    list(TopologicalSorter(MAY_IMPORT | {"components": set()}).static_order())  # raises at a circle
 
 
 def loaded_by(statement: str) -> set[str]:
@@ -148,12 +116,12 @@ def test_importing_the_package_costs_nothing():
 def test_components_load_neither_plots_nor_widgets_nor_data():
     loaded = loaded_by("import tutor.attention, tutor.transformer")
     assert "torch" in loaded
-    assert loaded & {*HEAVY, "tutor.plots", "tutor.explorer", "tutor.data"} == set()
+    assert loaded & {*HEAVY, "tutor.display.plots", "tutor.display.explorer", "tutor.data"} == set()
 
 
 def test_public_names_are_listed_before_they_are_loaded():
     loaded = loaded_by("import tutor; assert {'check', 'live', 'trace'} <= set(dir(tutor))")
-    assert "tutor.notebook" not in loaded
+    assert "tutor.learner.notebook" not in loaded
 
 
 def test_a_name_that_does_not_exist_is_refused():

@@ -10,7 +10,7 @@ import pytest
 
 from tests.conftest import missing
 from tutor.data.files import RESULTS, load_results
-from tutor.pretrained import is_installed
+from tutor.training.pretrained import is_installed
 
 SCRIPTS = Path(__file__).parents[1] / "tools" / "results"
 # "checkpoints" ships what an hour of training has made; "minilm" needs the optional package and is

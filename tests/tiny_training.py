@@ -14,7 +14,7 @@ from safetensors.torch import save_file
 
 from tutor.data.batches import collate
 from tutor.data.pairs import Example
-from tutor.train import Recipe, Trainer
+from tutor.training.train import Recipe, Trainer
 from tutor.transformer import Transformer, TransformerConfig
 
 VOCABULARY = 12

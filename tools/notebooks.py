@@ -45,8 +45,8 @@ In an answer cell everything between `### BEGIN SOLUTION` and `### END SOLUTION`
 and replaced by `raise NotImplementedError`, in a `predict_...` exercise by `answer = ...`.
 What stands outside the markers (signature, docstring) is what the learner starts from.
 
-Show a figure as a cell's last line, by `tutor.plots.Picture(draw, alt=...)`, `show_maps` or `live`:
-these store alt text and computed values as `text/plain`, which is what comparisons read.
+Show a figure as a cell's last line, by `tutor.display.plots.Picture(draw, alt=...)`, `show_maps`
+or `live`: these store alt text and computed values as `text/plain`, which comparisons read.
 
 What refresh and check hold a notebook to: cells of at most 25 lines; at most 120 words of prose
 in a cell; every picture with alt text in its `text/plain`; pictures of at most 60 KB; nothing

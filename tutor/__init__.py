@@ -11,13 +11,13 @@ __version__ = "0.1.0"
 # Public name -> the module that defines it. No module bears the name of a public function:
 # once loaded, the submodule would replace the function as an attribute of the package.
 _PUBLIC = {
-    "check": "tutor.notebook",
-    "hint": "tutor.notebook",
-    "progress": "tutor.notebook",
-    "question": "tutor.notebook",
-    "set_learner": "tutor.notebook",
-    "live": "tutor.explorer",
-    "trace": "tutor.tracing",
+    "check": "tutor.learner.notebook",
+    "hint": "tutor.learner.notebook",
+    "progress": "tutor.learner.notebook",
+    "question": "tutor.learner.notebook",
+    "set_learner": "tutor.learner.notebook",
+    "live": "tutor.display.explorer",
+    "trace": "tutor.training.tracing",
 }
 
 __all__ = ["__version__", *_PUBLIC]

@@ -2,7 +2,7 @@
 
 import sys
 
-from tutor.cli import main
+from tutor.commands.cli import main
 
 if __name__ == "__main__":
     sys.exit(main())

@@ -176,7 +176,7 @@ def read_source(
     """Let the model read a batch of sources, and give it as the scorer of their translations.
 
     Example:
-        >>> from tutor.seq2seq import Seq2Seq, Seq2SeqConfig
+        >>> from tutor.training.seq2seq import Seq2Seq, Seq2SeqConfig
         >>> model = Seq2Seq(Seq2SeqConfig(vocabulary=9)).eval()
         >>> scorer = read_source(model, torch.tensor([[4, 5, 3], [6, 3, 0]]), pad_id=0)
         >>> scorer.next_log_probs(torch.tensor([[2], [2]])).shape

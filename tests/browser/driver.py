@@ -401,7 +401,7 @@ _EXECUTE = """async code => {
 
 # What the kernel draws, whole, for its values; and those values as controls print them.
 _STATE = """
-import hashlib, json, tutor.explorer as _e
+import hashlib, json, tutor.display.explorer as _e
 _shown = [e for _, es in _e._open.values() for e in es if e._box.model_id == %r][0]
 with _e.DRAWING:
     _shown._canvas.redraw()

@@ -15,7 +15,7 @@ import pytest
 from tests.browser.conftest import write_notebook
 from tests.browser.driver import Lab, Notebook
 
-UNGUARDED = "import tutor.inline\ntutor.inline.guard_inline_figures = lambda: None"
+UNGUARDED = "import tutor.display.inline\ntutor.display.inline.guard_inline_figures = lambda: None"
 SHOW = """\
 from tutor.explorers import lesson04_self_attention as explore
 explore.scale_and_saturation()"""

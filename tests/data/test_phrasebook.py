@@ -8,9 +8,9 @@ import babel
 import pytest
 from babel.dates import format_date
 
+from tools.data.phrasebook import rebuild
 from tutor.data.files import FILES, read_lines
 from tutor.data.phrasebook import join, list_length, load_phrasebook, tokenise
-from tutor.data.rebuild.phrasebook import rebuild
 from tutor.embedding import Vocabulary
 
 ROWS = [line.split("\t") for line in read_lines("phrasebook.tsv.gz")]

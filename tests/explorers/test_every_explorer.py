@@ -13,8 +13,8 @@ import pytest
 from PIL import Image
 
 import tutor.explorers
-from tutor.controls import positions
-from tutor.explorer import Explorer, Frame
+from tutor.display.controls import positions
+from tutor.display.explorer import Explorer, Frame
 
 
 class Visit(NamedTuple):

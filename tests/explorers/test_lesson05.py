@@ -8,7 +8,7 @@ from tutor.data.files import load_results
 from tutor.explorers import lesson05_multi_head_attention as lesson
 from tutor.explorers.head_maps import cut
 from tutor.explorers.worked_example import W_K, W_Q, W_V, X
-from tutor.pretrained import AttentionMap, stored_attention
+from tutor.training.pretrained import AttentionMap, stored_attention
 
 
 def token_2(*heads: int) -> list[float]:

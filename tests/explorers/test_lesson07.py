@@ -8,8 +8,8 @@ import torch
 import torch.nn.functional as F
 from matplotlib.colors import to_rgb
 
+from tutor.display.plots import HIGHLIGHT
 from tutor.explorers import lesson07_masking as lesson
-from tutor.plots import HIGHLIGHT
 
 
 def test_captions_count_what_the_triangle_leaves():

@@ -4,8 +4,8 @@ import pytest
 import torch
 
 from tutor.data.files import load_results
+from tutor.display.plots import vendored_fonts
 from tutor.explorers import lesson08_full_transformer as lesson
-from tutor.plots import vendored_fonts
 
 
 def test_the_decoder_reads_what_was_written_one_place_later():

@@ -247,7 +247,7 @@ def _plots(notebook: Notebook) -> Notebook:
     return insert(
         notebook,
         "%matplotlib inline\nimport matplotlib.pyplot as plt\nfrom tutor import live, trace\n"
-        "from tutor.plots import heatmap\nplt.plot([1, 2]); plt.show()\n"
+        "from tutor.display.plots import heatmap\nplt.plot([1, 2]); plt.show()\n"
         "live(lambda fig: print, alt='x', height=(0, 1))\nheatmap(None).anything[:]",
     )
 

@@ -21,8 +21,8 @@ from tests.grading.classroom import (
     right_answers,
 )
 from tests.grading.test_run import files_of
-from tutor import grade_command
-from tutor.cli import main
+from tutor.commands import grade
+from tutor.commands.cli import main
 from tutor.grading.release import release
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -96,7 +96,7 @@ def test_refusals(
     assert main(["grade", folder, "--out", out, "--workers", "0"]) == 1
     assert main(["grade", folder, "--out", out, "--lesson", "42"]) == 1
     assert "there are" in capsys.readouterr().err
-    monkeypatch.setattr(grade_command, "unavailable", lambda: "bubblewrap is not installed")
+    monkeypatch.setattr(grade, "unavailable", lambda: "bubblewrap is not installed")
     assert main(["grade", folder, "--out", out]) == 1
     said = capsys.readouterr().err
     for words in ("bubblewrap is not installed", "docker run", "--unsafe-no-sandbox"):

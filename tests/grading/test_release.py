@@ -7,7 +7,7 @@ import nbformat
 import pytest
 
 from tests.grading.classroom import EXERCISE_FILE, LESSON
-from tutor.cli import main
+from tutor.commands.cli import main
 from tutor.grading.release import class_seed_of, release
 
 ODD = 'odd " (seed) \\n \\1'

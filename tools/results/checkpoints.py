@@ -10,9 +10,9 @@ import stored  # first: it makes the package importable
 import torch
 from trainings import FOLDER, SEEDS
 
-from tutor.checkpoint import load_checkpoint
 from tutor.data.files import CHECKPOINTS
-from tutor.experiment import build_model, export_model, load_task, load_trained, scores
+from tutor.training.checkpoint import load_checkpoint
+from tutor.training.experiment import build_model, export_model, load_task, load_trained, scores
 
 TASKS = ["phrasebook-ko", "cmudict"]
 

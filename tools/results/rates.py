@@ -10,9 +10,9 @@ from typing import Any
 import stored  # first: it makes the package importable
 from trainings import curve
 
-from tutor.experiment import D_MODEL, build_model, load_task, recipe_for
-from tutor.recipe import rate_at
-from tutor.train import Trainer
+from tutor.training.experiment import D_MODEL, build_model, load_task, recipe_for
+from tutor.training.recipe import rate_at
+from tutor.training.train import Trainer
 
 FOLDER = stored.ROOT / "build" / "rates"
 SEED, STEPS, TASK = 0, 240, "phrasebook-fr"

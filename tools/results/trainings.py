@@ -10,7 +10,7 @@ from typing import Any
 
 import stored  # first: it makes the package importable
 
-from tutor.experiment import recipe_for, train_and_test
+from tutor.training.experiment import recipe_for, train_and_test
 
 FOLDER = stored.ROOT / "build" / "trainings"
 SEEDS = [0, 1, 2]

@@ -2,7 +2,7 @@
 
 Run it as `python tools/results/tuning.py`; it writes tutor/data/results/tuning.json. The scale of
 the Noam rate is chosen on the dev split, after trainings as long as those compared: the highest
-exact match, and of equal ones the lowest loss. tutor/experiment.py has the choice.
+exact match, and of equal ones the lowest loss. tutor/training/experiment.py has the choice.
 """
 
 from dataclasses import replace
@@ -10,9 +10,9 @@ from typing import Any
 
 import stored  # first: it makes the package importable
 
-from tutor.evaluate import answers, exact_match
-from tutor.experiment import D_MODEL, MODELS, build_model, load_task, recipe_for
-from tutor.train import Trainer
+from tutor.training.evaluate import answers, exact_match
+from tutor.training.experiment import D_MODEL, MODELS, build_model, load_task, recipe_for
+from tutor.training.train import Trainer
 
 FOLDER = stored.ROOT / "build" / "tuning"
 SEED, STEPS, TASK = 10, 1300, "phrasebook-fr"

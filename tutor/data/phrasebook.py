@@ -1,7 +1,7 @@
 """The phrasebook: dates, times, units, money and lists of names, English to French or Korean.
 
 The phrases are the Unicode CLDR's (licence Unicode-3.0), frozen in ``files/phrasebook.tsv.gz`` by
-``rebuild/phrasebook.py``, which also says how held-out combinations are kept apart.
+``tools/data/phrasebook.py``, which also says how held-out combinations are kept apart.
 """
 
 import re

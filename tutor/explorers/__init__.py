@@ -26,8 +26,8 @@ How to write one:
 - The caption is one line, at most 120 characters, of values `update` computed, rounded so that
   every machine prints the same: lessons store it and tests compare it.
 - The alt text says in a sentence or two what is to be seen, true at every setting.
-- Colours come from `tutor.plots`: `QUERY`, `KEY`, `VALUE`, `ATTENTION`, each for its thing alone.
-  A matrix small enough to read is a `SmallMap`.
+- Colours come from `tutor.display.plots`: `QUERY`, `KEY`, `VALUE`, `ATTENTION`, each for its thing
+  alone. A matrix small enough to read is a `SmallMap`.
 - Pictures are 8 inches wide and at most 4 high (800 by 400 pixels), so that a slide holds picture,
   sliders and caption.
 """

@@ -9,8 +9,8 @@ from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 from torch import Tensor
 
-from tutor.plots import HIGHLIGHT, Picture, colour_map
-from tutor.pretrained import CONFIG, AttentionMap, stored_attention
+from tutor.display.plots import HIGHLIGHT, Picture, colour_map
+from tutor.training.pretrained import CONFIG, AttentionMap, stored_attention
 
 LAYERS, HEADS = CONFIG.layers, CONFIG.heads
 _MOST_TOKENS = 28

@@ -7,9 +7,9 @@ from matplotlib.figure import Figure
 from torch import Tensor
 
 from tutor.data.files import load_results
-from tutor.explorer import Explorer, Update, live
+from tutor.display.explorer import Explorer, Update, live
+from tutor.display.plots import INK, NEUTRAL, PALETTE, Picture
 from tutor.gradients import jacobian_norms, with_spectral_radius
-from tutor.plots import INK, NEUTRAL, PALETTE, Picture
 from tutor.rnn import rnn_forward
 
 _HIDDEN, _LONGEST = 32, 100

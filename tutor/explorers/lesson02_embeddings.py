@@ -10,9 +10,9 @@ from matplotlib.figure import Figure
 from torch import Tensor
 
 from tutor.data.glove import load_glove
+from tutor.display.explorer import Explorer, Update, live
+from tutor.display.plots import INK, NEUTRAL, PALETTE, Picture
 from tutor.embedding import cosine_similarities, train_bpe
-from tutor.explorer import Explorer, Update, live
-from tutor.plots import INK, NEUTRAL, PALETTE, Picture
 
 _SHOWN = 8
 _WORDS = ("king", "cat", "paris", "monday", "good", "hot", "seven", "bank", "red", "apple")

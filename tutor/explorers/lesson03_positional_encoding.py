@@ -8,8 +8,8 @@ from matplotlib.figure import Figure
 from torch import Tensor
 
 from tutor.attention import scaled_dot_product_attention
-from tutor.explorer import Explorer, Update, live
-from tutor.plots import INK, PALETTE, Picture, colour_map
+from tutor.display.explorer import Explorer, Update, live
+from tutor.display.plots import INK, PALETTE, Picture, colour_map
 from tutor.position import sinusoidal_encoding
 
 _POSITIONS, _WIDEST = 50, 256

@@ -11,9 +11,9 @@ from matplotlib.text import Text
 from torch import Tensor
 
 from tutor.attention import attend, dot_product_scores, scaled_dot_product_attention
-from tutor.explorer import Explorer, Update, live
+from tutor.display.explorer import Explorer, Update, live
+from tutor.display.plots import ATTENTION, COLOURS, HIGHLIGHT, INK, NEUTRAL, SmallMap
 from tutor.explorers.worked_example import W_K, W_Q, W_V, Matrix, Step, X, worked_steps
-from tutor.plots import ATTENTION, COLOURS, HIGHLIGHT, INK, NEUTRAL, SmallMap
 
 _CELL = 58  # pixels a cell of a map takes in step_by_step
 _WIDTH, _HEIGHT = 800, 400

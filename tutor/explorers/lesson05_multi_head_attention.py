@@ -10,10 +10,8 @@ from matplotlib.lines import Line2D
 
 from tutor.attention import scaled_dot_product_attention
 from tutor.data.files import load_results
-from tutor.explorer import Explorer, Update, live
-from tutor.explorers.head_maps import HEADS, LAYERS, HeadPicture, cut, label_heads
-from tutor.explorers.worked_example import W_K, W_Q, W_V, X
-from tutor.plots import (
+from tutor.display.explorer import Explorer, Update, live
+from tutor.display.plots import (
     ATTENTION,
     HIGHLIGHT,
     INK,
@@ -22,7 +20,9 @@ from tutor.plots import (
     SmallMap,
     colour_map,
 )
-from tutor.pretrained import INSTALL, attention_map, is_installed, stored_attention
+from tutor.explorers.head_maps import HEADS, LAYERS, HeadPicture, cut, label_heads
+from tutor.explorers.worked_example import W_K, W_Q, W_V, X
+from tutor.training.pretrained import INSTALL, attention_map, is_installed, stored_attention
 
 _HOW_TO_INSTALL = f"Not a stored sentence. For your own: {INSTALL}, restart the kernel"
 

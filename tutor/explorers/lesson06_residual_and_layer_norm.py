@@ -9,9 +9,9 @@ from matplotlib.colors import to_rgb
 from matplotlib.figure import Figure
 from torch import Tensor, nn
 
-from tutor.explorer import Explorer, Update, live
+from tutor.display.explorer import Explorer, Update, live
+from tutor.display.plots import HIGHLIGHT, INK, NEUTRAL, PALETTE, colour_map
 from tutor.layers import FeedForward, LayerNorm, Residual, layer_norm
-from tutor.plots import HIGHLIGHT, INK, NEUTRAL, PALETTE, colour_map
 
 DEPTHS = (2, 4, 8, 16, 32)
 _D_MODEL, _D_FF, _TOKENS = 32, 64, 16

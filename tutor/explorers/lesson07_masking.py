@@ -15,9 +15,9 @@ from torch import Tensor
 from torch.autograd.functional import jacobian
 
 from tutor.attention import attend, scaled_dot_product_attention
-from tutor.explorer import Explorer, Update, live
+from tutor.display.explorer import Explorer, Update, live
+from tutor.display.plots import ATTENTION, HIGHLIGHT, INK, NEUTRAL
 from tutor.mask import causal_keep, padding_keep
-from tutor.plots import ATTENTION, HIGHLIGHT, INK, NEUTRAL
 
 _SENTENCE = ["The", "cat", "that", "I", "saw", "in", "the", "garden", "was", "asleep"]
 _BATCH = (

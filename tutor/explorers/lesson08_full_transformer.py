@@ -11,12 +11,12 @@ from torch import Tensor
 
 from tutor.data.files import load_results
 from tutor.data.phrasebook import tokenise
-from tutor.experiment import load_task
-from tutor.explorer import Explorer, Update, live
+from tutor.display.explorer import Explorer, Update, live
+from tutor.display.plots import ATTENTION, INK, NEUTRAL, PALETTE, Picture
 from tutor.explorers.phrase import EOS, MOST_WORDS, Seen, WordTable, seen, trained
 from tutor.mask import causal_keep
 from tutor.output import smoothing_floor
-from tutor.plots import ATTENTION, INK, NEUTRAL, PALETTE, Picture
+from tutor.training.experiment import load_task
 
 SENTENCES = ["May 3, 2024", "3 days ago", "Peru, Chad, and Togo"]
 _CAPTION = 120

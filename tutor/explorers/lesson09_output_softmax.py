@@ -9,8 +9,8 @@ from matplotlib.figure import Figure
 from torch import Tensor
 
 from tutor.beam import Hypothesis, beam_steps
-from tutor.experiment import load_trained
-from tutor.explorer import Explorer, Update, live
+from tutor.display.explorer import Explorer, Update, live
+from tutor.display.plots import HIGHLIGHT, INK, NEUTRAL, PALETTE
 from tutor.explorers.toy_tree import LENGTH, TOY_WORDS, SentenceTree, toy_language
 from tutor.output import (
     SmoothingForm,
@@ -20,8 +20,8 @@ from tutor.output import (
     top_k_probabilities,
     top_p_probabilities,
 )
-from tutor.plots import HIGHLIGHT, INK, NEUTRAL, PALETTE
 from tutor.scoring import TableScorer, read_source
+from tutor.training.experiment import load_trained
 
 BEGINNINGS = {
     "tear, after T": ("tear", ("T",)),

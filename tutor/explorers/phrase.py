@@ -11,10 +11,10 @@ from torch import Tensor
 from tutor.data.pairs import Task
 from tutor.data.phrasebook import tokenise
 from tutor.decode import translate
+from tutor.display.plots import colour_map
 from tutor.embedding import Vocabulary
-from tutor.experiment import load_trained
-from tutor.plots import colour_map
-from tutor.tracing import trace
+from tutor.training.experiment import load_trained
+from tutor.training.tracing import trace
 from tutor.transformer import Transformer
 
 EOS = "<eos>"

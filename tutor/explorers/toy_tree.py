@@ -5,7 +5,7 @@ from jaxtyping import Float
 from matplotlib.axes import Axes
 from torch import Tensor
 
-from tutor.plots import HIGHLIGHT, INK, NEUTRAL
+from tutor.display.plots import HIGHLIGHT, INK, NEUTRAL
 from tutor.scoring import TableScorer
 
 Ids = tuple[int, ...]

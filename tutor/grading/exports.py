@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-from tutor import reports
+from tutor.display import reports
 from tutor.grading.names import file_names, shown
 from tutor.grading.overview import ClassTable, Row
 from tutor.grading.results import Graded, as_verdict

@@ -2,7 +2,7 @@
 
 from html import escape
 
-from tutor import reports
+from tutor.display import reports
 from tutor.grading.names import shown
 from tutor.grading.results import Graded, GradedNotebook, GradedStudent, as_verdict
 

@@ -18,7 +18,7 @@ def carry_frames() -> None:
     """Let every explorer that this kernel displays from now on carry its frames."""
     shell: Any = get_ipython()
     formatter = shell.display_formatter.mimebundle_formatter
-    formatter.for_type_by_name("tutor.explorer", "Explorer", _bundle)
+    formatter.for_type_by_name("tutor.display.explorer", "Explorer", _bundle)
 
 
 def _bundle(explorer: Any) -> tuple[dict, dict]:

@@ -6,7 +6,7 @@ import torch
 from torch import Tensor
 
 from tutor.checking.exercise import Arguments, Call, Exercise, Mistake, Property
-from tutor.recipe import noam_rate as rate
+from tutor.schedule import noam_rate as rate
 
 Steps = Tensor | Sequence[int]
 

@@ -14,7 +14,7 @@ formulas of a course like this one use, and renamed as the licence asks.
 import sys
 from pathlib import Path
 
-from tutor.data.rebuild.fonts import cut_font
+from tools.data.fonts import cut_font
 
 HERE = Path(__file__).parent
 NAME = "Course Math"

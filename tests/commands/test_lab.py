@@ -1,0 +1,132 @@
+import argparse
+import json
+import os
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tutor.commands import lab
+from tutor.learner.workspace import Changes
+
+
+@pytest.fixture
+def course(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A course of two lessons, and settings that go into the test's own folder."""
+    (tmp_path / "notebooks").mkdir()
+    for name in ("02_embeddings", "01_rnn_limits"):
+        (tmp_path / "notebooks" / f"{name}.ipynb").write_text('{"cells": []}')
+    monkeypatch.setattr(lab, "course_folder", lambda: tmp_path)
+    monkeypatch.setattr(lab, "settings_file", lambda: tmp_path / "settings" / "course.json")
+    return tmp_path
+
+
+@pytest.fixture
+def started(monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
+    """The command lines that JupyterLab would have been started with."""
+    from jupyterlab.labapp import LabApp
+
+    lines: list[list[str]] = []
+    monkeypatch.setattr(LabApp, "launch_instance", lambda argv: lines.append(argv))
+    monkeypatch.setenv("PATH", os.environ["PATH"])  # so that it is put back
+    return lines
+
+
+def options(**given: Any) -> argparse.Namespace:
+    return argparse.Namespace(**({"workspace": None, "rest": []} | given))
+
+
+def test_the_first_time_the_first_lesson_opens_and_then_what_was_open_last(
+    course: Path, started: list[list[str]], capsys: pytest.CaptureFixture[str]
+):
+    assert lab.run(options()) == 0
+    assert f"--ServerApp.root_dir={course / 'workspace'}" in started[0]
+    assert "--LabApp.default_url=/lab/tree/notebooks/01_rnn_limits.ipynb" in started[0]
+    assert "(2 new)" in capsys.readouterr().out
+    lab.run(options())
+    assert "--LabApp.default_url=/lab" in started[1]
+    said = capsys.readouterr().out.splitlines()
+    assert said[0] == f"Your workspace is {course / 'workspace'}."
+    assert "Shift+Enter" in said[1]
+
+
+def test_the_learners_options_come_last_and_so_win(course: Path, started: list[list[str]]):
+    lab.run(options(rest=["--no-browser", "--LabApp.default_url=/lab/tree/mine.ipynb"]))
+    assert started[0][-2:] == ["--no-browser", "--LabApp.default_url=/lab/tree/mine.ipynb"]
+
+
+def test_another_folder_can_be_the_workspace(
+    course: Path, started: list[list[str]], tmp_path: Path
+):
+    lab.run(options(workspace=tmp_path / "elsewhere" / "mine"))
+    assert (tmp_path / "elsewhere" / "mine" / "notebooks" / "01_rnn_limits.ipynb").exists()
+    assert not (course / "workspace").exists()
+
+
+@pytest.mark.parametrize(("user", "allowed"), [(0, True), (1000, False)])
+def test_root_may_start_it(
+    user: int,
+    allowed: bool,
+    course: Path,
+    started: list[list[str]],
+    monkeypatch: pytest.MonkeyPatch,
+):
+    monkeypatch.setattr(os, "geteuid", lambda: user)
+    lab.run(options())
+    assert ("--allow-root" in started[0]) is allowed
+
+
+def test_terminals_in_jupyterlab_find_this_environments_commands(
+    course: Path, started: list[list[str]]
+):
+    lab.run(options())
+    assert os.environ["PATH"].split(os.pathsep)[0] == str(Path(sys.executable).parent)
+
+
+def test_settings_are_written_once_and_mended(course: Path, started: list[list[str]]):
+    lab.run(options())
+    file = course / "settings" / "course.json"
+    assert json.loads(file.read_text()) == lab.COURSE_SETTINGS
+    before = file.stat().st_mtime_ns
+    lab.run(options())
+    assert file.stat().st_mtime_ns == before
+    file.write_text("{}")
+    lab.run(options())
+    assert json.loads(file.read_text()) == lab.COURSE_SETTINGS
+
+
+def test_jupyterlab_knows_every_setting_by_this_name():
+    """A misspelt setting would be ignored without a word."""
+    from jupyterlab.commands import get_app_dir
+
+    for plugin, settings in lab.COURSE_SETTINGS.items():
+        name = plugin.replace(":", "/") + ".json"
+        schema = json.loads((Path(get_app_dir()) / "schemas" / name).read_text(encoding="utf-8"))
+        for key, value in settings.items():
+            known = schema["properties"][key]
+            choices = [choice["const"] for choice in known.get("oneOf", [])]
+            assert value in choices or (isinstance(value, bool) and known["type"] == "boolean")
+            assert value != known["default"]
+
+
+def test_a_course_without_lessons_says_what_to_do(
+    course: Path, started: list[list[str]], capsys: pytest.CaptureFixture[str]
+):
+    for lesson in (course / "notebooks").iterdir():
+        lesson.unlink()
+    assert lab.run(options()) == 1
+    assert "There are no lessons in" in capsys.readouterr().err
+    assert started == []
+
+
+def test_kept_files_are_named_with_the_way_to_the_newer_ones():
+    said = lab.describe(Changes(renewed=["a", "b"], kept=["exercises/c.ipynb"]), Path("/w"))
+    assert said.splitlines() == [
+        "Your workspace is /w (2 brought up to date).",
+        "A lesson opens without results. Run it cell by cell with Shift+Enter, or whole with",
+        "Run > Run All Cells; sliders move once their cell has run.",
+        "Newer in the course, but you have worked on your copy, so it stays as it is:",
+        "  exercises/c.ipynb",
+        "To get the newer one too, rename yours and start again.",
+    ]

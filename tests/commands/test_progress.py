@@ -1,0 +1,51 @@
+import argparse
+from pathlib import Path
+
+import pytest
+
+from tutor.commands import progress
+from tutor.exercises import lessons
+from tutor.learner.record import MARKER, save
+
+
+@pytest.fixture
+def workspace(tmp_path: Path) -> Path:
+    (tmp_path / MARKER).write_text("{}")
+    return tmp_path
+
+
+def test_progress_is_read_from_the_workspace_it_is_started_in(
+    workspace: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+):
+    save("additive_attention", 3.0, workspace)
+    (workspace / "exercises").mkdir()
+    monkeypatch.chdir(workspace / "exercises")
+    assert progress.run(argparse.Namespace(workspace=None)) == 0
+    said = capsys.readouterr().out
+    assert "● additive_attention" in said
+    assert "○ project_by_hand" in said
+    assert "Nothing solved yet" not in said
+
+
+def test_elsewhere_it_is_the_courses_own_or_the_named_one(
+    workspace: Path,
+    tmp_path_factory: pytest.TempPathFactory,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+):
+    monkeypatch.chdir(tmp_path_factory.mktemp("elsewhere"))
+    monkeypatch.setattr(progress, "course_folder", lambda: Path("/no/course"))
+    progress.run(argparse.Namespace(workspace=None))
+    assert "Nothing solved yet in /no/course/workspace" in capsys.readouterr().out
+    save("additive_attention", 1.5, workspace)
+    progress.run(argparse.Namespace(workspace=workspace))
+    said = capsys.readouterr().out
+    assert "◐ additive_attention" in said
+    possible = sum(exercise.points for lesson in lessons().values() for exercise in lesson)
+    assert f"In all 1.5 of {possible} points. ● right  ◐ half points  ○ not yet" in said
+
+
+def test_a_folder_that_is_not_there_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    nowhere = tmp_path / "nowhere"
+    assert progress.run(argparse.Namespace(workspace=nowhere)) == 1
+    assert capsys.readouterr() == ("", f"There is no folder {nowhere}.\n")

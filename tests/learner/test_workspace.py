@@ -1,0 +1,223 @@
+import hashlib
+import json
+import os
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import nbformat
+import pytest
+
+from tutor.learner.record import MARKER, save
+from tutor.learner.workspace import cells_digest, course_folder, fill
+
+LESSON, EXERCISE = "notebooks/04_self_attention.ipynb", "exercises/04_self_attention.ipynb"
+SOLUTION = "solutions/04_self_attention.ipynb"
+
+
+def write_notebook(path: Path, *sources: str, output: str = "", **metadata: str) -> None:
+    """Write a notebook of code cells; the last one has printed the output."""
+    cells: list[dict[str, object]] = [
+        {"cell_type": "code", "id": f"c{number}", "source": source, "outputs": [], "metadata": {}}
+        for number, source in enumerate(sources)
+    ]
+    cells[-1]["outputs"] = [{"output_type": "stream", "name": "stdout", "text": output}]
+    path.parent.mkdir(parents=True, exist_ok=True)
+    content = {"cells": cells, "metadata": metadata, "nbformat": 4, "nbformat_minor": 5}
+    path.write_text(json.dumps(content), encoding="utf-8")
+
+
+def of_cells(key: str, path: Path) -> list[Any]:
+    return [cell[key] for cell in json.loads(path.read_text(encoding="utf-8"))["cells"]]
+
+
+def sources(path: Path) -> list[str]:
+    return of_cells("source", path)
+
+
+@pytest.fixture
+def course(tmp_path: Path) -> Path:
+    folder = tmp_path / "course"
+    write_notebook(folder / LESSON, "print(1)", output="1")
+    write_notebook(folder / EXERCISE, "def f(): ...", "check(f)")
+    (folder / "tutor").mkdir()
+    (folder / "tutor" / "attention.py").write_text("# attention")
+    return folder
+
+
+@pytest.fixture
+def workspace(course: Path) -> Path:
+    return course / "workspace"
+
+
+def test_a_new_workspace_gets_every_notebook_and_the_marker(course: Path, workspace: Path):
+    changes = fill(course, workspace)
+    assert changes.copied == [EXERCISE, LESSON]
+    assert sources(workspace / LESSON) == ["print(1)"]
+    assert (workspace / EXERCISE).read_bytes() == (course / EXERCISE).read_bytes()
+    save("f", 2.0, workspace / "exercises")  # progress is recorded below the marker
+    assert json.loads((workspace / "progress.json").read_text()) == {"f": 2.0}
+
+
+def test_a_second_filling_changes_nothing(course: Path, workspace: Path):
+    fill(course, workspace)
+    before = {path: path.stat().st_mtime_ns for path in workspace.rglob("*.ipynb")}
+    changes = fill(course, workspace)
+    assert (changes.copied, changes.renewed, changes.kept) == ([], [], [])
+    assert {path: path.stat().st_mtime_ns for path in workspace.rglob("*.ipynb")} == before
+
+
+def test_an_update_leaves_answers_alone_and_says_so_each_time(course: Path, workspace: Path):
+    fill(course, workspace)
+    write_notebook(workspace / EXERCISE, "def f(): return 42", "check(f)")
+    worked_on = (workspace / EXERCISE).read_bytes()
+    assert fill(course, workspace).kept == []  # nothing newer yet, nothing to say
+    write_notebook(course / EXERCISE, "def f(): ...", "# clearer", "check(f)")
+    for _ in range(2):
+        assert fill(course, workspace).kept == [EXERCISE]
+        assert (workspace / EXERCISE).read_bytes() == worked_on
+
+
+def test_renaming_ones_own_brings_the_newer_one_beside_it(course: Path, workspace: Path):
+    fill(course, workspace)
+    write_notebook(workspace / EXERCISE, "def f(): return 42")
+    write_notebook(course / EXERCISE, "def f(): ...", "# clearer")
+    fill(course, workspace)
+    (workspace / EXERCISE).rename(workspace / "exercises" / "mine.ipynb")
+    assert fill(course, workspace).copied == [EXERCISE]
+    assert sources(workspace / EXERCISE) == ["def f(): ...", "# clearer"]
+    assert sources(workspace / "exercises" / "mine.ipynb") == ["def f(): return 42"]
+    assert fill(course, workspace).kept == []
+
+
+def test_a_lesson_that_was_only_run_follows_the_course(course: Path, workspace: Path):
+    fill(course, workspace)
+    # Run and saved by JupyterLab: new outputs and metadata, an empty cell at the end.
+    write_notebook(workspace / LESSON, "print(1)", "", output="1", kernelspec="python3")
+    write_notebook(course / LESSON, "print(2)", output="2")
+    assert fill(course, workspace).renewed == [LESSON]
+    assert sources(workspace / LESSON) == ["print(2)"]
+    assert of_cells("outputs", workspace / LESSON) == [[]]
+
+
+def test_a_note_in_a_lesson_counts_as_work(course: Path, workspace: Path):
+    fill(course, workspace)
+    write_notebook(workspace / LESSON, "print(1)", "# ask about this")
+    write_notebook(course / LESSON, "print(2)")
+    assert fill(course, workspace).kept == [LESSON]
+    assert sources(workspace / LESSON) == ["print(1)", "# ask about this"]
+
+
+def test_new_outputs_alone_change_nothing_of_the_learners(course: Path, workspace: Path):
+    fill(course, workspace)
+    write_notebook(workspace / LESSON, "print(1)", output="my own")
+    write_notebook(course / LESSON, "print(1)", output="1.0")
+    changes = fill(course, workspace)
+    assert (changes.copied, changes.renewed, changes.kept) == ([], [], [])
+    assert of_cells("outputs", workspace / LESSON)[0][0]["text"] == "my own"
+
+
+def test_a_lesson_comes_without_the_outputs_that_answer_its_predictions(
+    course: Path, workspace: Path
+):
+    write_notebook(course / SOLUTION, "print(6)", output="6")
+    before = (course / LESSON).read_bytes()
+    fill(course, workspace)
+    assert of_cells("outputs", workspace / LESSON) == [[]]
+    assert of_cells("execution_count", workspace / LESSON) == [None]
+    nbformat.validate(nbformat.read(workspace / LESSON, as_version=4))
+    assert (course / LESSON).read_bytes() == before  # for readers without a kernel
+    assert (workspace / SOLUTION).read_bytes() == (course / SOLUTION).read_bytes()
+
+
+@pytest.mark.parametrize(("text", "untouched"), [("print(1)", True), ("print(1)  # why?", False)])
+def test_only_an_untouched_copy_of_before_loses_its_outputs(
+    text: str, untouched: bool, course: Path, workspace: Path
+):
+    """Earlier versions of the course copied a lesson with its outputs."""
+    fill(course, workspace)
+    marker = json.loads((workspace / MARKER).read_text())
+    marker[LESSON]["file"] = hashlib.sha256((course / LESSON).read_bytes()).hexdigest()
+    (workspace / MARKER).write_text(json.dumps(marker))
+    write_notebook(workspace / LESSON, text, output="1")
+    changes = fill(course, workspace)
+    assert changes.renewed == ([LESSON] if untouched else [])
+    assert changes.kept == []  # the course has no newer text, so there is nothing to say
+    assert sources(workspace / LESSON) == [text]
+    assert (of_cells("outputs", workspace / LESSON) == [[]]) is untouched
+
+
+def test_without_the_marker_nothing_that_differs_is_overwritten(course: Path, workspace: Path):
+    fill(course, workspace)
+    write_notebook(workspace / EXERCISE, "def f(): return 42")
+    for damage in ("", "{", "[1]"):
+        (workspace / MARKER).write_text(damage)
+        changes = fill(course, workspace)
+        assert changes.kept == [EXERCISE]
+        assert sources(workspace / EXERCISE) == ["def f(): return 42"]
+
+
+@pytest.mark.parametrize("damaged", [b"", b"{", b'{"cells": 3}', b"\xff\xfe", b"[]"])
+def test_a_damaged_notebook_is_kept(damaged: bytes, course: Path, workspace: Path):
+    fill(course, workspace)
+    (workspace / EXERCISE).write_bytes(damaged)
+    write_notebook(course / EXERCISE, "def f(): ...", "# clearer")
+    assert fill(course, workspace).kept == [EXERCISE]
+    assert (workspace / EXERCISE).read_bytes() == damaged
+
+
+def test_a_deleted_notebook_comes_back(course: Path, workspace: Path):
+    fill(course, workspace)
+    (workspace / LESSON).unlink()
+    assert fill(course, workspace).copied == [LESSON]
+
+
+def test_a_lesson_the_course_has_dropped_stays_with_the_learner(course: Path, workspace: Path):
+    fill(course, workspace)
+    (course / LESSON).unlink()
+    fill(course, workspace)
+    assert sources(workspace / LESSON) == ["print(1)"]
+
+
+def test_links_to_the_code_lead_to_the_package_even_after_the_course_moved(
+    course: Path, workspace: Path, tmp_path: Path
+):
+    fill(course, workspace)
+    linked = workspace / "notebooks" / ".." / "tutor" / "attention.py"
+    assert os.path.samefile(linked, course / "tutor" / "attention.py")
+    moved = course.rename(tmp_path / "moved")
+    fill(moved, moved / "workspace")
+    linked = moved / "workspace" / "tutor" / "attention.py"
+    assert os.path.samefile(linked, moved / "tutor" / "attention.py")
+
+
+def test_a_course_without_lessons_is_refused_and_nothing_is_made(tmp_path: Path):
+    with pytest.raises(ValueError, match="no lessons"):
+        fill(tmp_path / "course", tmp_path / "workspace")
+    assert not (tmp_path / "workspace").exists()
+
+
+def test_the_course_itself_is_no_workspace(course: Path):
+    with pytest.raises(ValueError, match="is the course itself"):
+        fill(course, course / "notebooks" / "..")
+    assert not (course / MARKER).exists()
+
+
+def test_a_source_may_be_a_string_or_a_list_of_lines(tmp_path: Path):
+    write_notebook(tmp_path / "one.ipynb", "a\nb")
+    content = json.loads((tmp_path / "one.ipynb").read_text())
+    content["cells"][0]["source"] = ["a\n", "b"]
+    (tmp_path / "two.ipynb").write_text(json.dumps(content))
+    content["cells"][0]["source"] = ["a\n", "c"]
+    (tmp_path / "three.ipynb").write_text(json.dumps(content))
+    one, two, three = (cells_digest(tmp_path / f"{name}.ipynb") for name in ("one", "two", "three"))
+    assert one == two != three
+
+
+def test_the_course_is_the_folder_around_the_package():
+    assert (course_folder() / "pyproject.toml").exists()
+
+
+def test_git_does_not_see_the_workspace():
+    ignored = ["git", "check-ignore", "--quiet", "workspace/exercises/04_self_attention.ipynb"]
+    assert subprocess.run(ignored, cwd=course_folder()).returncode == 0

@@ -1,0 +1,221 @@
+"""Training against torch's own pieces; stopped, killed and shared runs against one left alone."""
+
+import copy
+import os
+import socket
+import subprocess
+import sys
+import time
+from dataclasses import replace
+from itertools import islice
+
+import pytest
+import torch
+import torch.nn.functional as F
+from safetensors.torch import load_file
+
+from tests import tiny_training
+from tutor.data.batches import PAD, collate, endless_batches
+from tutor.schedule import noam_rate
+from tutor.training.checkpoint import load_checkpoint
+from tutor.training.recipe import Recipe, rate_at
+
+# A bias of the keys adds the same to all scores of a query, which softmax does not see: its
+# gradient is rounding noise, which Adam turns into steps of full size.
+WITHOUT_GRADIENT = {
+    "encoder.layers.0.self_attention.W_k.bias",
+    "decoder.layers.0.self_attention.W_k.bias",
+    "decoder.layers.0.cross_attention.W_k.bias",
+}
+
+
+def test_noam_rate_is_the_papers():
+    rates = noam_rate([1, 2, 4000, 16000], d_model=512, warmup=4000)
+    by_hand = torch.tensor([1.746928e-7, 3.493856e-7, 6.987712e-4, 3.493856e-4])
+    torch.testing.assert_close(rates, by_hand, rtol=1e-6, atol=0)
+    assert noam_rate(range(1, 9000), 512, 4000).argmax() == 4000 - 1
+    wider = noam_rate([7.0], d_model=2048, warmup=4000)
+    torch.testing.assert_close(wider * 2, noam_rate([7.0], d_model=512, warmup=4000))
+
+
+@pytest.mark.parametrize("steps", [[1, 2, 3], torch.tensor([1, 2, 3])])
+def test_noam_rate_takes_lists_and_tensors(steps):
+    expected = torch.tensor([1.0, 2.0, 3.0], dtype=torch.float64)
+    assert noam_rate(steps, 64, 100).dtype == torch.float32
+    assert noam_rate(expected, 64, 100).dtype == torch.float64
+    torch.testing.assert_close(noam_rate(steps, 64, 100).double(), noam_rate(expected, 64, 100))
+
+
+@pytest.mark.parametrize("wrong", [([0], 8, 4), ([1], 0, 4), ([1], 8, 0)])
+def test_noam_rate_names_what_is_out_of_range(wrong):
+    with pytest.raises(ValueError, match=r"smallest step .*d_model .*warmup"):
+        noam_rate(*wrong)
+
+
+def test_schedules_share_the_peak_and_differ_elsewhere():
+    rates = {
+        schedule: [
+            rate_at(step, Recipe(steps=9, warmup=100, scale=2.0, schedule=schedule), 64)
+            for step in (1, 100, 400)
+        ]
+        for schedule in ("noam", "constant", "no warm-up")
+    }
+    peak = 2 * 64**-0.5 * 100**-0.5
+    assert rates["noam"] == pytest.approx([peak / 100, peak, peak / 2])
+    assert rates["constant"] == pytest.approx([peak, peak, peak])
+    assert rates["no warm-up"] == pytest.approx([peak, peak, peak / 2])
+
+
+def test_steps_are_those_of_torchs_own_loss_and_adam():
+    trainer = tiny_training.trainer(dropout=0.0)
+    model = copy.deepcopy(trainer.model)
+    optimiser = torch.optim.Adam(model.parameters(), betas=(0.9, 0.98), eps=1e-9)
+    pairs = tiny_training.examples()
+    for number, places in enumerate(islice(endless_batches(pairs, 40, seed=5), 4), start=1):
+        batch = collate([pairs[place] for place in places])
+        logits = model(batch.source, batch.decoder_input).flatten(0, 1)
+        loss = F.cross_entropy(
+            logits, batch.labels.flatten(), ignore_index=PAD, label_smoothing=0.1
+        )
+        optimiser.param_groups[0]["lr"] = float(noam_rate([number], 16, 6))
+        optimiser.zero_grad()
+        loss.backward()
+        optimiser.step()
+        trainer.losses.append(trainer.step(batch))
+        assert trainer.losses[-1] == pytest.approx(loss.item(), abs=1e-5)
+    for (name, ours), torchs in zip(trainer.model.named_parameters(), model.parameters()):
+        if name not in WITHOUT_GRADIENT:
+            torch.testing.assert_close(ours, torchs, rtol=0, atol=1e-5)
+
+
+def test_what_is_kept_is_the_mean_of_the_weights():
+    trainer = tiny_training.trainer(recipe=replace(tiny_training.RECIPE, average=1.0))
+    learn, seen = trainer.step, []
+
+    def watched_step(batch):
+        loss = learn(batch)
+        seen.append(trainer.model.embedding.table.detach().clone())
+        return loss
+
+    trainer.step = watched_step
+    trainer.run(progress=False)
+    kept = trainer.model.embedding.table.detach()
+    torch.testing.assert_close(kept, torch.stack(seen).mean(0), rtol=0, atol=1e-6)
+    assert not torch.allclose(kept, seen[-1], atol=1e-3)
+
+
+def test_training_changes_no_global_randomness():
+    torch.manual_seed(3)
+    expected = torch.rand(2)
+    torch.manual_seed(3)
+    tiny_training.trainer().run(progress=False)
+    assert torch.equal(torch.rand(2), expected)
+
+
+def test_dropout_is_at_work_and_follows_the_seed():
+    one, same = tiny_training.trainer(), tiny_training.trainer()
+    other = tiny_training.trainer(recipe=replace(tiny_training.RECIPE, seed=6))
+    batch = tiny_training.shared_batches()[0]
+    assert one.step(batch) == same.step(batch)
+    assert other.step(batch) != same.step(batch)
+
+
+@pytest.fixture(scope="module")
+def whole_run():
+    """Train without a stop: what every other run is held against."""
+    trainer = tiny_training.trainer()
+    trainer.run(progress=False)
+    return trainer
+
+
+def assert_same_run(trainer, whole):
+    assert trainer.losses == whole.losses
+    assert len(whole.losses) == tiny_training.RECIPE.steps
+    for ours, theirs in zip(trainer.model.parameters(), whole.model.parameters()):
+        assert torch.equal(ours, theirs)
+
+
+def test_a_stopped_run_goes_on_with_the_same_curve(tmp_path, whole_run):
+    trainer = tiny_training.trainer()
+    learn = trainer.step
+
+    def stopped_step(batch):
+        if len(trainer.losses) == 13:
+            raise KeyboardInterrupt
+        return learn(batch)
+
+    trainer.step = stopped_step
+    with pytest.raises(KeyboardInterrupt):
+        trainer.run(tmp_path, every=5, progress=False)
+    resumed = tiny_training.trainer()
+    resumed.load(tmp_path)
+    assert resumed.losses == whole_run.losses[:10]  # the checkpoint before the stop
+    resumed.run(tmp_path, every=5, progress=False)
+    assert_same_run(resumed, whole_run)
+
+
+def test_a_finished_run_is_not_run_again(tmp_path, whole_run):
+    tiny_training.trainer().run(tmp_path, progress=False)
+    again = tiny_training.trainer()
+    again.step = None  # a step would fail
+    again.run(tmp_path, progress=False)
+    assert_same_run(again, whole_run)
+
+
+def test_a_checkpoint_of_another_recipe_is_refused(tmp_path):
+    tiny_training.trainer().run(tmp_path, progress=False)
+    other = tiny_training.trainer(recipe=replace(tiny_training.RECIPE, warmup=7))
+    with pytest.raises(ValueError, match="take another folder"):
+        other.run(tmp_path, progress=False)
+
+
+def test_kill_9_loses_at_most_one_interval(tmp_path, whole_run):
+    process = subprocess.Popen([sys.executable, "-m", "tests.tiny_training", str(tmp_path)])
+    steps = tmp_path / "steps.txt"
+    deadline = time.monotonic() + 240
+    while not (steps.exists() and len(steps.read_text().split()) >= 12):
+        assert process.poll() is None or steps.exists()
+        assert time.monotonic() < deadline
+        time.sleep(0.005)
+    process.kill()
+    process.wait()
+    done = len(steps.read_text().split())
+    found = load_checkpoint(tmp_path)
+    assert found is not None
+    assert done - found[1]["step"] <= tiny_training.EVERY
+    resumed = tiny_training.trainer()
+    resumed.run(tmp_path, every=tiny_training.EVERY, progress=False)
+    assert_same_run(resumed, whole_run)
+
+
+def test_a_loss_that_is_no_number_stops_the_run():
+    trainer = tiny_training.trainer()
+    with torch.no_grad():
+        trainer.model.embedding.table.fill_(float("nan"))
+    with pytest.raises(ValueError, match="the loss is nan at step 1"):
+        trainer.run(progress=False)
+
+
+def test_two_processes_have_the_gradients_of_one(tmp_path):
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    shared = {"WORLD_SIZE": "2", "MASTER_ADDR": "127.0.0.1", "MASTER_PORT": str(port)}
+    processes = [
+        subprocess.Popen(
+            [sys.executable, "-m", "tests.tiny_training", str(tmp_path)],
+            env=os.environ | shared | {"RANK": str(rank)},
+        )
+        for rank in (0, 1)
+    ]
+    assert [process.wait(240) for process in processes] == [0, 0]
+    alone = tiny_training.trainer(dropout=0.0)
+    expected = tiny_training.gradients(alone)
+    expected["losses"] = torch.tensor([alone.step(b) for b in tiny_training.shared_batches()])
+    for rank in (0, 1):
+        found = load_file(tmp_path / f"rank{rank}.safetensors")
+        assert found.keys() == expected.keys()
+        for name, gradient in expected.items():
+            torch.testing.assert_close(found[name], gradient, rtol=1e-5, atol=1e-6, msg=name)
+    silent = {name.split(".", 1)[1] for name, g in expected.items() if g.abs().max() < 1e-4}
+    assert silent == WITHOUT_GRADIENT  # all others were compared as numbers that mean something

@@ -1,0 +1,84 @@
+"""The command ``tutor``: finds the module of the command that was asked for and runs it.
+
+Such a module offers ``add_arguments(parser)`` and ``run(arguments)``, which returns the exit code;
+it is loaded only when its command is used. A new command is one more line in ``COMMANDS``.
+"""
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from typing import Any
+
+# The command's name is that of its module in this folder.
+COMMANDS = {
+    "lab": "open JupyterLab on your copies of the lessons and exercises",
+    "progress": "show which exercises are done, lesson by lesson",
+    "train": "train one of the course's models and say how good it became",
+    "doctor": "say what is wrong with the environment, and the cure",
+    "release": "write the exercise notebooks that a class is handed",
+    "grade": "grade a folder of notebooks, safely",
+}
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command and return its exit code.
+
+    0 done, 1 not, 2 misused; 130 stopped by Ctrl-C, 141 by whoever stopped reading (`| head`).
+
+    Args:
+        argv: the command and its options; those of this process if not given.
+
+    Example:
+        >>> main([])
+        usage: tutor [-h] COMMAND ...
+        2
+    """
+    try:
+        try:
+            return _run(list(sys.argv[1:] if argv is None else argv))
+        finally:
+            sys.stdout.flush()  # here a closed pipe can be caught, when Python ends it cannot
+    except KeyboardInterrupt:
+        print("\nStopped.", file=sys.stderr)
+        return 130
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # for what is still unsaid
+        return 141
+
+
+def _run(argv: list[str]) -> int:
+    parser = _parser(argv[0] if argv else None)
+    if not argv:
+        parser.print_help()
+        return 2
+    arguments, rest = parser.parse_known_args(argv)
+    if rest and not hasattr(arguments, "rest"):
+        parser.error(f"unrecognised: {' '.join(rest)}")
+    arguments.rest = rest
+    return int(_module(arguments.command).run(arguments))
+
+
+def _parser(chosen: str | None) -> argparse.ArgumentParser:
+    """Describe all commands, and the options of the chosen one, whose module this loads.
+
+    A command takes options it does not know, as ``arguments.rest``, if it sets a default for it.
+    """
+    parser = argparse.ArgumentParser(
+        prog="tutor", description="Tools of the Transformer course, used outside its notebooks."
+    )
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    for name, summary in COMMANDS.items():
+        command = commands.add_parser(name, help=summary, description=_sentence(summary))
+        if name == chosen:
+            _module(name).add_arguments(command)
+    return parser
+
+
+def _module(command: str) -> Any:
+    return import_module(f"tutor.commands.{command}")
+
+
+def _sentence(words: str) -> str:
+    return f"{words[0].upper()}{words[1:]}."

@@ -1,0 +1,265 @@
+"""``tutor doctor``: look at the environment the course runs in; every fault comes with its cure."""
+
+import argparse
+import contextlib
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from importlib import metadata
+from pathlib import Path
+
+from tutor.commands.lab import COURSE_SETTINGS, settings_file, write_settings
+from tutor.learner.workspace import course_folder
+
+DISTRIBUTION = "transformer-tutor"
+OLDEST_PYTHON = (3, 11)
+INSTALL = f"{sys.executable} -m pip install -c constraints.txt -e .  (in the course's folder)"
+KERNEL_SETTINGS = "@jupyterlab/apputils-extension:kernels-settings"
+WIDGET_MANAGER = "@jupyter-widgets/jupyterlab-manager"
+WIDGET_MANAGER_MAJOR = 5  # what the widgets of ipywidgets 8 need
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One thing looked at; it has a cure if, and only if, something is wrong with it."""
+
+    what: str
+    cure: str | None = None
+
+    def __str__(self) -> str:
+        if self.cure is None:
+            return f"ok   {self.what}"
+        return f"no   {self.what}\n     Cure: {self.cure}"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Describe the options of ``tutor doctor``."""
+    parser.add_argument(
+        "--mend",
+        action="store_true",
+        help="First put the course's settings for JupyterLab back, then look. Your own settings, "
+        "notebooks and answers stay as they are.",
+    )
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Print all findings; the exit code is 1 if there is a fault."""
+    if arguments.mend:
+        with contextlib.suppress(ImportError, OSError):  # the findings will tell
+            write_settings()
+    faults = 0
+    for finding in examine():
+        print(finding, flush=True)
+        faults += finding.cure is not None
+    if faults:
+        print(f"Found {faults} to cure. After that run the doctor again.")
+        return 1
+    print("Nothing is wrong. Next: make lab")
+    return 0
+
+
+def examine() -> Iterator[Finding]:
+    """Give the findings one by one; a check that cannot even run is a finding too."""
+    checks: list[Callable[[], Iterator[Finding]]] = [
+        python,
+        packages,
+        kernel,
+        widget_manager,
+        subshells,
+        fonts,
+        device,
+    ]
+    for check in checks:
+        try:
+            yield from check()
+        except Exception as error:
+            yield Finding(f"{check.__name__}: {type(error).__name__}: {error}", INSTALL)
+
+
+def python() -> Iterator[Finding]:
+    """Look at the Python that runs this, and whether the course is installed in it."""
+    version = ".".join(str(part) for part in sys.version_info[:3])
+    here = f"Python {version} in {sys.prefix}"
+    if sys.version_info[:2] < OLDEST_PYTHON:
+        yield Finding(f"{here} is too old", "install Python 3.11 or newer, then: make setup")
+    elif not _course_installed():
+        yield Finding(f"The course is not installed in {here}", INSTALL)
+    else:
+        yield Finding(here)
+    if _installed("tutor"):
+        yield Finding(
+            "Another package by the name of tutor is installed and may be imported instead",
+            f"{sys.executable} -m pip uninstall tutor, then {INSTALL}",
+        )
+
+
+def packages() -> Iterator[Finding]:
+    """Compare what is installed with the ranges that the course allows."""
+    from packaging.requirements import Requirement
+
+    requirements = [Requirement(line) for line in _requirements()]
+    wrong = []
+    for requirement in requirements:
+        if not _installed(requirement.name):
+            wrong.append(f"{requirement.name} is missing")
+        elif not requirement.specifier.contains(metadata.version(requirement.name), True):
+            wrong.append(f"{requirement} is needed, {metadata.version(requirement.name)} is here")
+    for fault in wrong:
+        yield Finding(fault, INSTALL)
+    if not wrong:
+        yield Finding(f"{len(requirements)} packages, all in versions that fit")
+
+
+def kernel() -> Iterator[Finding]:
+    """See whether notebooks, which ask for the kernel python3, run in this environment."""
+    from jupyter_client.kernelspec import KernelSpecManager
+
+    spec = KernelSpecManager().get_kernel_spec("python3")
+    program = spec.argv[0]
+    # Jupyter takes these names for the Python it runs in itself.
+    if program in ("python", "python3", f"python3.{sys.version_info[1]}"):
+        program = sys.executable
+    if _prefix_of(program) == Path(sys.prefix).resolve():
+        yield Finding("Notebooks run in this environment")
+    else:
+        yield Finding(
+            f"Notebooks run in another environment, {program} (says {spec.resource_dir})",
+            f"{sys.executable} -m ipykernel install --sys-prefix; if that is not enough, "
+            f"remove {spec.resource_dir}",
+        )
+
+
+def widget_manager() -> Iterator[Finding]:
+    """See whether JupyterLab has the part that shows sliders, of the right major version."""
+    from jupyter_core.paths import jupyter_path
+    from jupyterlab.commands import get_app_dir
+    from jupyterlab_server.config import get_federated_extensions, get_page_config
+
+    reinstall = f"{sys.executable} -m pip install --force-reinstall --no-deps jupyterlab_widgets"
+    folders = jupyter_path("labextensions")
+    found = get_federated_extensions(folders).get(WIDGET_MANAGER)
+    if found is None:
+        yield Finding("JupyterLab has no widget manager: sliders will not show", reinstall)
+        return
+    version, place = found["version"], found["ext_path"]
+    if int(version.split(".")[0]) != WIDGET_MANAGER_MAJOR:
+        yield Finding(
+            f"Widget manager {version} in {place} does not fit; {WIDGET_MANAGER_MAJOR} is needed",
+            f"remove {place}, then: {reinstall}",
+        )
+        return
+    disabled = get_page_config(folders, str(Path(get_app_dir()) / "settings"))["disabledExtensions"]
+    if WIDGET_MANAGER in [name.split(":")[0] for name in disabled]:
+        yield Finding(
+            "The widget manager is switched off: sliders will not show",
+            f"{sys.executable} -m jupyter labextension enable {WIDGET_MANAGER}",
+        )
+        return
+    yield Finding(f"Widget manager {version}")
+
+
+def subshells() -> Iterator[Finding]:
+    """See whether sliders share the kernel's main thread, as the course's settings say."""
+    from jupyterlab.commands import get_app_dir, get_user_settings_dir
+    from jupyterlab_server.settings_utils import get_settings
+
+    lab, own = Path(get_app_dir()), get_user_settings_dir()
+    setting, _ = get_settings(
+        str(lab / "settings"), str(lab / "schemas"), own, schema_name=KERNEL_SETTINGS
+    )
+    wanted = COURSE_SETTINGS[KERNEL_SETTINGS]["commsOverSubshells"]
+    chosen = setting["settings"].get("commsOverSubshells")
+    default = setting["schema"]["properties"]["commsOverSubshells"]["default"]
+    if (chosen or default) == wanted:
+        yield Finding("Sliders wait while a cell runs, so that its plots come out right")
+    elif chosen:
+        yield Finding(
+            f"Your own JupyterLab settings in {own} let sliders move while a cell runs "
+            f"(commsOverSubshells: {chosen}): its plots can come out wrong",
+            f"in JupyterLab, Settings > Settings Editor > Kernels: set it to {wanted}",
+        )
+    else:
+        yield Finding(
+            f"Sliders move while a cell runs (commsOverSubshells: {default}): its plots can come "
+            f"out wrong; {settings_file()} is missing",
+            f"{sys.executable} -m tutor doctor --mend",
+        )
+
+
+def fonts() -> Iterator[Finding]:
+    """See whether the fonts of the pictures are there: matplotlib's own and the course's Korean."""
+    from matplotlib.font_manager import fontManager
+
+    from tutor.display.plots import FONTS, vendored_fonts
+
+    files = [font.fname for font in fontManager.ttflist if font.name == "DejaVu Sans"]
+    latin, korean = any(Path(file).exists() for file in files), vendored_fonts()
+    if not latin:
+        yield Finding(
+            "matplotlib's own font, DejaVu Sans, is missing",
+            f"{sys.executable} -m pip install --force-reinstall --no-deps matplotlib",
+        )
+    if not korean:
+        yield Finding(
+            f"The course's font is missing from {FONTS}: Korean words will show as boxes",
+            "git checkout -- tutor/data/fonts  (in the course's folder)",
+        )
+    if latin and korean:
+        yield Finding(", ".join(["Fonts: DejaVu Sans", *korean]))
+
+
+def device() -> Iterator[Finding]:
+    """Try the device that trainings would use."""
+    import torch
+
+    from tutor.device import best_device
+
+    name = best_device().type
+    try:
+        works = torch.ones(2, device=name).sum().item() == 2
+        said = "wrong results"
+    except (RuntimeError, AssertionError) as error:
+        works, said = False, str(error).splitlines()[0]
+    if works:
+        yield Finding(f"PyTorch {torch.__version__} computes on: {name}")
+    else:
+        yield Finding(
+            f"PyTorch {torch.__version__} cannot compute on {name}: {said}",
+            "update the driver; until then hide the device with CUDA_VISIBLE_DEVICES= (empty)",
+        )
+
+
+def _installed(distribution: str) -> bool:
+    try:
+        metadata.version(distribution)
+    except metadata.PackageNotFoundError:
+        return False
+    return True
+
+
+def _course_installed() -> bool:
+    """Whether this Python has the course, not only the notes of a build that lie in its folder."""
+    found = metadata.distributions(name=DISTRIBUTION)
+    places = [Path(str(one.locate_file(""))).resolve() for one in found]
+    return any(place != course_folder() for place in places)
+
+
+def _requirements() -> list[str]:
+    """Read what the course needs: from its folder, which is newest, else as it was installed."""
+    import tomllib
+
+    pyproject = course_folder() / "pyproject.toml"
+    if pyproject.exists():
+        project = tomllib.loads(pyproject.read_text(encoding="utf-8"))["project"]
+        return list(project["dependencies"])
+    return [line for line in metadata.requires(DISTRIBUTION) or [] if "extra ==" not in line]
+
+
+def _prefix_of(program: str) -> Path | None:
+    """Ask a Python which environment it is; None if it does not even start."""
+    question = [program, "-c", "import sys; print(sys.prefix)"]
+    try:
+        return Path(subprocess.check_output(question, text=True, timeout=60).strip()).resolve()
+    except (OSError, subprocess.SubprocessError):
+        return None

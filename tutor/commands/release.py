@@ -1,0 +1,49 @@
+"""``tutor release``: write what a teacher hands out."""
+
+import argparse
+import shlex
+import sys
+from pathlib import Path
+
+from tutor.commands.grade import chosen_lessons
+from tutor.grading.release import class_seed_of, fresh_class_seed, release
+from tutor.learner.workspace import course_folder
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Describe the options of ``tutor release``."""
+    parser.add_argument(
+        "folder", type=Path, help="The folder for the notebooks, one for each class."
+    )
+    parser.add_argument(
+        "--lesson",
+        action="append",
+        default=[],
+        metavar="04",
+        help="Release this lesson only. Can be given several times.",
+    )
+    parser.add_argument(
+        "--class-seed",
+        metavar="WORD",
+        help="Any word. It makes this class's predictions differ from another's. Without it the "
+        "seed kept in the folder is used, or a fresh one is drawn.",
+    )
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Write the exercise notebooks with the class's seed, and say what to do next."""
+    folder, kept = arguments.folder, class_seed_of(arguments.folder)
+    class_seed = arguments.class_seed or kept or fresh_class_seed()
+    try:
+        lessons = chosen_lessons(arguments.lesson)
+        released = release(course_folder() / "exercises", folder, class_seed, lessons)
+    except (ValueError, OSError) as problem:
+        print(f"tutor release: {problem}", file=sys.stderr)
+        return 1
+    for path in released:
+        print(f"  {path}")
+    again = ", as before" if kept else ""
+    print(f"The seed of this class is {class_seed}{again}. It is kept in {folder / 'class.json'}.")
+    print("To grade what comes back:")
+    print(f"  tutor grade SUBMISSIONS --out RESULTS --class-seed {shlex.quote(class_seed)}")
+    return 0

@@ -1,0 +1,132 @@
+"""The command ``tutor train``: train one of the course's models and say how good it became.
+
+Several processes share the work when started by torchrun:
+``torchrun --nproc-per-node 2 -m tutor train phrasebook-ko``.
+"""
+
+import argparse
+import os
+from pathlib import Path
+
+import torch
+
+from tutor.training.experiment import (
+    MODELS,
+    TASKS,
+    Outcome,
+    build_model,
+    count,
+    load_task,
+    recipe_for,
+    train_and_test,
+)
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the task and the options of ``tutor train`` to a parser."""
+    parser.add_argument("task", choices=TASKS, help="What the model learns.")
+    parser.add_argument(
+        "--model", choices=MODELS, default="transformer", help="Which model learns it."
+    )
+    parser.add_argument(
+        "--steps",
+        type=int,
+        metavar="NUMBER",
+        help="How many batches it learns from. Without it: as many as the course's own.",
+    )
+    parser.add_argument(
+        "--seed",
+        type=int,
+        default=0,
+        metavar="NUMBER",
+        help="Draws weights, batches and dropout: the same seed gives the same model "
+        "(here %(default)s).",
+    )
+    parser.add_argument(
+        "--threads",
+        type=int,
+        default=1,
+        metavar="NUMBER",
+        help="How many of the processor's cores work on it (here %(default)s).",
+    )
+    parser.add_argument(
+        "--out",
+        type=Path,
+        metavar="FOLDER",
+        help="The folder for checkpoints. Without it: runs/TASK-MODEL-seedN.",
+    )
+    parser.add_argument(
+        "--every",
+        type=int,
+        default=200,
+        metavar="NUMBER",
+        help="Write a checkpoint after so many batches (here %(default)s).",
+    )
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Train, test and report; 0 when done."""
+    if arguments.steps is not None and arguments.steps < 1:
+        print(f"--steps must be at least 1, it is {arguments.steps}.")
+        return 2
+    torch.set_num_threads(arguments.threads)
+    together = int(os.environ.get("WORLD_SIZE", "1")) > 1
+    if together:
+        torch.distributed.init_process_group("gloo")
+    try:
+        return _train(arguments, first=not together or torch.distributed.get_rank() == 0)
+    except ValueError as error:  # a checkpoint of other settings, a loss that is not a number
+        print(f"The training stopped: {error}.")
+        return 1
+    finally:
+        if together:
+            torch.distributed.destroy_process_group()
+
+
+def _train(arguments: argparse.Namespace, first: bool) -> int:
+    task, model = arguments.task, arguments.model
+    recipe = recipe_for(task, model, arguments.steps, arguments.seed)
+    folder = arguments.out or Path("runs") / f"{task}-{model}-seed{recipe.seed}"
+    if first:
+        data = load_task(task)
+        parameters = count(build_model(model, data))
+        print(
+            f"{task}, {model}: {parameters:,} parameters, {recipe.steps:,} steps, "
+            f"{len(data.train):,} pairs to learn from, {len(data.test):,} held out.\n"
+            f"Checkpoints go to {folder}; started again, the same command goes on from there."
+        )
+    _, outcome = train_and_test(task, model, recipe, folder, arguments.every)
+    if first:
+        print(report(outcome))
+        print(f"All numbers, the loss of every step among them: {folder / 'outcome.json'}")
+    return 0
+
+
+def report(outcome: Outcome) -> str:
+    """Write an outcome as lines for people.
+
+    Example:
+        >>> print(report(Outcome("cmudict", "gru", recipe_for("cmudict", "gru", 9), 10, 2.5, 0.25,
+        ...                      per=0.5)))
+        parameters      10
+        steps           9
+        CPU seconds     2.5
+        exact match     0.250 of the held-out pairs
+        PER             0.500 edits a phoneme
+    """
+    lines = [
+        ("parameters", f"{outcome.parameters:,}"),
+        ("steps", f"{outcome.recipe.steps:,}"),
+        ("CPU seconds", f"{outcome.cpu_seconds:.1f}"),
+        ("exact match", f"{outcome.exact:.3f} of the held-out pairs"),
+    ]
+    if outcome.per is not None:
+        lines.append(("PER", f"{outcome.per:.3f} edits a phoneme"))
+    elif outcome.bleu is not None:
+        lines.append(("BLEU", f"{outcome.bleu:.1f}"))
+    else:
+        lines.append(("BLEU", "not computed: it needs sacrebleu (pip install sacrebleu)"))
+    for names, exact in outcome.by_length.items():
+        longer = " (longer than any it learned from)" if names == "8" else ""
+        lines.append((f"lists of {names}", f"{exact:.3f}{longer}"))
+    return "\n".join(f"{name:<16}{value}" for name, value in lines)

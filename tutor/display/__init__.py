@@ -1,0 +1,1 @@
+"""What a reader sees: plots, diagrams, pictures with sliders, and a verdict as text or HTML."""

@@ -1,0 +1,160 @@
+"""A learner's own copies of the lessons and exercises, which an update of the course leaves alone.
+
+Lessons are copied without their outputs: a prediction is none with its answer below it.
+
+A file is *worked on* once the text of its cells differs from what was copied. Running a lesson
+changes only outputs, so a lesson that was merely run still follows the course.
+"""
+
+import contextlib
+import hashlib
+import json
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from tutor.learner.record import MARKER, write_whole
+
+LESSONS = "notebooks"
+FOLDERS = (LESSONS, "exercises", "solutions")
+
+
+@dataclass
+class Changes:
+    """What filling a workspace did, as paths inside it.
+
+    Attributes:
+        copied: were not there.
+        renewed: untouched copies that the course has a newer version of; replaced by it.
+        kept: worked on, though the course has a newer version; left as they are.
+    """
+
+    copied: list[str] = field(default_factory=list)
+    renewed: list[str] = field(default_factory=list)
+    kept: list[str] = field(default_factory=list)
+
+
+def course_folder() -> Path:
+    """Return the folder of the course that this package lies in.
+
+    Example:
+        >>> (course_folder() / "tutor" / "learner" / "workspace.py").exists()
+        True
+    """
+    return Path(__file__).resolve().parents[2]
+
+
+def fill(course: Path, workspace: Path) -> Changes:
+    """Copy the course's notebooks where they are missing or untouched, and say what was done.
+
+    Args:
+        course: the folder with notebooks/, exercises/ and solutions/.
+        workspace: the learner's folder; made if it does not exist.
+
+    Raises:
+        ValueError: the course's folder holds no lessons, or is itself named as the workspace;
+            nothing is made then.
+    """
+    if workspace.resolve() == course.resolve():
+        raise ValueError(f"{course} is the course itself; your copies need a folder of their own.")
+    sources = _notebooks_of(course)
+    workspace.mkdir(parents=True, exist_ok=True)
+    _link_code(course, workspace)
+    copied = _read_marker(workspace)
+    changes = Changes()
+    for source in sources:
+        name = source.relative_to(course).as_posix()
+        content = copy_of(source)
+        new = {"file": _digest(content), "cells": cells_digest(source)}
+        if _bring(content, workspace / name, copied.get(name, {}), new, changes):
+            copied[name] = new
+    write_whole(workspace / MARKER, json.dumps(copied, indent=1, sort_keys=True).encode() + b"\n")
+    return changes
+
+
+def copy_of(source: Path) -> bytes:
+    """Give what a learner's copy of a notebook holds: of a lesson all but its outputs.
+
+    Solutions keep theirs: who opens one wants to see the answer. A file that is no notebook is
+    copied byte by byte.
+    """
+    content = source.read_bytes()
+    if source.parent.name != LESSONS:
+        return content
+    try:
+        notebook = json.loads(content)
+        for cell in notebook["cells"]:
+            if cell["cell_type"] == "code":
+                cell["outputs"], cell["execution_count"] = [], None
+    except (ValueError, KeyError, TypeError):
+        return content
+    return json.dumps(notebook, ensure_ascii=False, indent=1).encode() + b"\n"
+
+
+def cells_digest(notebook: Path) -> str:
+    """Digest what a person wrote into a notebook: the cells' texts, but no outputs or empty cells.
+
+    A file that is no notebook counts byte by byte.
+    """
+    content = notebook.read_bytes()
+    try:
+        cells = json.loads(content)["cells"]
+        texts = [(cell["cell_type"], "".join(cell["source"]).rstrip()) for cell in cells]
+    except (ValueError, KeyError, TypeError):
+        return _digest(content)
+    return _digest(json.dumps([text for text in texts if text[1]]).encode())
+
+
+def _notebooks_of(course: Path) -> list[Path]:
+    found = sorted(path for folder in FOLDERS for path in (course / folder).glob("*.ipynb"))
+    if not found:
+        raise ValueError(
+            f"There are no lessons in {course}. Install the course from its own folder, with "
+            "`make setup` or `python -m pip install -c constraints.txt -e .`."
+        )
+    return found
+
+
+def _bring(
+    content: bytes, target: Path, old: dict[str, str], new: dict[str, str], changes: Changes
+) -> bool:
+    """Copy one notebook if nothing of the learner's is lost; say whether the copy is now the new.
+
+    `old` has the digests of what was copied before, `new` those of the course's present version.
+    """
+    name = f"{target.parent.name}/{target.name}"
+    if target.exists():
+        if old.get("file") == new["file"]:
+            return False
+        if cells_digest(target) not in (old.get("cells"), new["cells"]):
+            if old.get("cells") != new["cells"]:  # newer in more than its outputs
+                changes.kept.append(name)
+            return False
+        changes.renewed.append(name)
+    else:
+        changes.copied.append(name)
+    target.parent.mkdir(exist_ok=True)
+    write_whole(target, content)
+    return True
+
+
+def _link_code(course: Path, workspace: Path) -> None:
+    """Let the lessons' links to the package's files lead somewhere from inside the workspace."""
+    link, code = workspace / "tutor", course / "tutor"
+    if link.is_symlink() and link.resolve() != code.resolve():
+        link.unlink()
+    if not link.exists():
+        with contextlib.suppress(OSError):  # Windows asks for a privilege; links are a comfort
+            link.symlink_to(code, target_is_directory=True)
+
+
+def _read_marker(workspace: Path) -> dict[str, dict[str, str]]:
+    """Read what was copied; an unreadable marker only means that nothing counts as untouched."""
+    try:
+        copied = json.loads((workspace / MARKER).read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return {}
+    return copied if isinstance(copied, dict) else {}
+
+
+def _digest(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()
