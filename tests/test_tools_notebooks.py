@@ -13,7 +13,7 @@ from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_outp
 
 from tests.notebooks.made import EXAMPLES, EXERCISE, LESSON, cell_of, picture, shows
 from tools.authoring import refresh as refreshing
-from tools.authoring.execute import NotebookFailed, execute
+from tools.authoring.execute import NotebookError, execute
 from tools.authoring.exercises import make_exercise
 from tools.authoring.files import EXERCISES, ROOT, notebook_text, read_notebook, write_notebook
 from tools.authoring.normalise import WIDGET_VIEW, normalise
@@ -240,7 +240,7 @@ def test_a_marked_cell_is_not_executed_and_a_failing_one_is_named(tmp_path: Path
     live = '# %% tags=["nbval-skip"]\n# Live: it takes a minute.\n1 / 0\n\n'
     ran = execute(read_text(live + "# %%\nprint(1)\n"), tmp_path).notebook
     assert [cell.execution_count for cell in ran.cells] == [None, 1]
-    with pytest.raises(NotebookFailed, match=r"cell halves raised(.|\n)*ZeroDivisionError"):
+    with pytest.raises(NotebookError, match=r"cell halves raised(.|\n)*ZeroDivisionError"):
         execute(read_text('# %% id="halves"\n1 / 0\n'), tmp_path)
 
 

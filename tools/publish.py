@@ -13,7 +13,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from authoring.execute import NotebookFailed
+from authoring.execute import NotebookError
 from authoring.files import LESSONS, ROOT, notebooks_in, shown
 from authoring.publishing.files import write_deck, write_home, write_page
 from authoring.publishing.lessons import lesson_with_frames
@@ -43,7 +43,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     try:
         files = publish(options.what, options.notebooks or notebooks_in(LESSONS), options.out)
-    except (NotebookFailed, ValueError, OSError) as problem:
+    except (NotebookError, ValueError, OSError) as problem:
         print(f"publish.py: {problem}", file=sys.stderr)
         return 1
     size = sum(file.stat().st_size for file in files) / 1e6

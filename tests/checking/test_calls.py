@@ -73,12 +73,12 @@ def test_interrupt_is_told_from_an_error():
 
 
 def test_exception_that_cannot_be_printed():
-    class Silent(Exception):
+    class SilentError(Exception):
         def __str__(self):
             raise ValueError
 
     def fails(x):
-        raise Silent
+        raise SilentError
 
     assert "cannot be read" in run(fails, x=1).failure.message
 

@@ -6,7 +6,7 @@ import pytest
 import torch
 
 from tutor.checking.values import (
-    NotAValue,
+    NotAValueError,
     canonical,
     describe,
     distance,
@@ -60,7 +60,7 @@ class Sub(torch.Tensor):
     ],
 )
 def test_what_is_no_value_is_named(result, words):
-    with pytest.raises(NotAValue, match=words):
+    with pytest.raises(NotAValueError, match=words):
         canonical(result)
 
 

@@ -30,7 +30,7 @@ from tutor.grading.overview import class_table
 from tutor.grading.picture import class_page
 from tutor.grading.results import GradedNotebook, GradedStudent
 from tutor.grading.run import ClassRun, Options
-from tutor.grading.sandbox import Sandbox, SandboxFault
+from tutor.grading.sandbox import Sandbox, SandboxError
 from tutor.grading.watchdog import watchdog
 
 SLOW = ("endless", "never", "without", "flood", "silence", "files", "memory", "alarm", "for ever")
@@ -208,7 +208,7 @@ def test_damaged_results_are_graded_again(
 
 
 def test_two_runs_do_not_write_to_one_folder(tmp_path: Path) -> None:
-    with store.locked(tmp_path), pytest.raises(store.Busy), store.locked(tmp_path):
+    with store.locked(tmp_path), pytest.raises(store.BusyError), store.locked(tmp_path):
         pass
     with store.locked(tmp_path):
         pass
@@ -349,7 +349,7 @@ def test_sandbox_that_fails_is_started_again(
     def failing(task: Task, _: object) -> GradedNotebook:
         tried.append(task)
         if len(tried) < 3:
-            raise SandboxFault("gone")
+            raise SandboxError("gone")
         return GradedNotebook(task.file, task.key, lesson=LESSON)
 
     monkeypatch.setattr(worker, "grade", failing)

@@ -11,7 +11,7 @@ from tests.grading.classroom import RIGHT, cell, filled
 from tests.grading.conftest import Grade, descendants, points
 from tutor.grading.inside.syscalls import allowed, filter_program
 from tutor.grading.limits import Limits
-from tutor.grading.sandbox import Sandbox, SandboxFault, unavailable
+from tutor.grading.sandbox import Sandbox, SandboxError, unavailable
 
 
 @pytest.fixture
@@ -160,13 +160,13 @@ def test_refusal_says_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_sandbox_that_cannot_start_is_a_fault(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tutor.grading.sandbox._START", "print(1) or exit(3) #{paths}")
-    with pytest.raises(SandboxFault, match="ended"):
+    with pytest.raises(SandboxError, match="ended"):
         Sandbox(Limits())
 
 
 def test_sandbox_whose_zygote_dies_is_a_fault(bubblewrap: str) -> None:
     one = Sandbox(Limits())
     one._process.kill()
-    with pytest.raises(SandboxFault), one.channel():
+    with pytest.raises(SandboxError), one.channel():
         pass
     one.close()

@@ -6,8 +6,8 @@ import pytest
 import torch
 
 from tutor.grading.limits import Limits
-from tutor.grading.sandbox import Gone, Hung
-from tutor.grading.session import Session, SessionOver
+from tutor.grading.sandbox import GoneError, HungError
+from tutor.grading.session import Session, SessionOverError
 from tutor.grading.wire import Frame, encode
 
 
@@ -87,15 +87,15 @@ def test_forged_replies_end_the_session(data):
         lambda one: one.find(),
     ):
         one = session(data)
-        with pytest.raises(SessionOver):
+        with pytest.raises(SessionOverError):
             ask(one)
         assert one.over
-        with pytest.raises(SessionOver):  # and whatever comes after is not asked
+        with pytest.raises(SessionOverError):  # and whatever comes after is not asked
             one.replace("f")
 
 
 def test_hanging_and_leaving_are_told_apart():
-    hung, gone = session(Hung()), session(Gone())
+    hung, gone = session(HungError()), session(GoneError())
     for one in (hung, gone):
         assert one.call("f", {}, False).failure.kind == "interrupted"
         assert one.over

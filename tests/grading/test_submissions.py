@@ -10,7 +10,7 @@ from tutor.grading.submissions import (
     LARGEST,
     MOST_FILES,
     File,
-    Unreadable,
+    UnreadableError,
     find_submissions,
     named_lesson,
     read,
@@ -81,7 +81,7 @@ def test_links_are_not_followed(tmp_path: Path) -> None:
         assert submission.files == []
         assert any("link" in note for note in submission.notes)
     swapped = File(class_folder / "nell_04_self_attention.ipynb", "x", (0, 0, ""))
-    with pytest.raises(Unreadable, match="cannot be opened"):
+    with pytest.raises(UnreadableError, match="cannot be opened"):
         read(swapped)
 
 
@@ -90,7 +90,7 @@ def test_odd_files_are_not_read(tmp_path: Path) -> None:
     (tmp_path / "large.ipynb").touch()
     os.truncate(tmp_path / "large.ipynb", LARGEST + 1)
     for name, says in (("pipe", "ordinary"), ("large", "larger"), ("none", "opened")):
-        with pytest.raises(Unreadable, match=says):
+        with pytest.raises(UnreadableError, match=says):
             read(File(tmp_path / f"{name}.ipynb", name, (0, 0, "")))
     assert read(File(put(tmp_path, "ok.ipynb", b"abc"), "ok", (0, 0, ""))) == b"abc"
 

@@ -30,7 +30,7 @@ print(_json.dumps({
 """
 
 
-class NotebookFailed(Exception):
+class NotebookError(Exception):
     """A cell raised; the message names the cell and holds the traceback."""
 
 
@@ -60,7 +60,7 @@ def execute(notebook: NotebookNode, folder: Path, *, timeout: int = 600) -> Run:
         timeout: seconds for one cell.
 
     Raises:
-        NotebookFailed: a cell raised an exception.
+        NotebookError: a cell raised an exception.
     """
     executed = copy.deepcopy(notebook)
     for cell in executed.cells:
@@ -81,7 +81,7 @@ def execute(notebook: NotebookNode, folder: Path, *, timeout: int = 600) -> Run:
         try:
             client.execute(env=environment)
         except CellExecutionError as problem:
-            raise NotebookFailed(_describe(executed, problem)) from None
+            raise NotebookError(_describe(executed, problem)) from None
     wall_seconds = time.perf_counter() - started
     answers = json.loads(executed.cells.pop().outputs[0].text)
     files = [Path(name) for name in answers["files"]]

@@ -8,7 +8,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 from .check import print_complaints
-from .execute import NotebookFailed, Run, execute
+from .execute import NotebookError, Run, execute
 from .exercises import make_exercise
 from .files import EXERCISES, ROOT, SOLUTIONS, read_notebook, shown, write_notebook
 from .normalise import normalise
@@ -33,7 +33,7 @@ def refresh(paths: Iterable[Path], everything: bool = False) -> list[str]:
         try:
             print(f"{shown(path)}: {_refresh_one(path, everything)}", flush=True)
             print_complaints([path])
-        except (NotebookFailed, ValueError) as problem:
+        except (NotebookError, ValueError) as problem:
             print(f"{shown(path)}: FAILED, left as it was\n{problem}", flush=True)
             failed.append(shown(path))
     return failed

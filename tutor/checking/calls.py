@@ -25,7 +25,7 @@ from torch import Tensor
 from tutor.checking.exercise import Arguments
 from tutor.checking.settings import settings_kept
 from tutor.checking.stubs import is_stub, unfinished, unwrapped
-from tutor.checking.values import Canonical, NotAValue, article, canonical, equal, shape_words
+from tutor.checking.values import Canonical, NotAValueError, article, canonical, equal, shape_words
 
 PRINTED_KEPT = 2000  # characters; an answer that prints in a loop must not fill the memory
 WARNING_KEPT = 200
@@ -125,7 +125,7 @@ class FunctionAnswer:
                 if result is None:
                     return None, Failure("not a value", RETURNS_NOTHING)
                 return (_gradients(result, given) if gradients else canonical(result)), None
-        except NotAValue as unfit:
+        except NotAValueError as unfit:
             if to_write := unfinished(self.function, str(unfit)):
                 return None, Failure("open", to_write)
             return None, Failure("not a value", f"It returned {unfit}.")
@@ -150,7 +150,7 @@ class ValueAnswer:
             return Outcome(failure=Failure("open", "There is no answer yet."))
         try:
             return Outcome(canonical(self.value))
-        except NotAValue as unfit:
+        except NotAValueError as unfit:
             return Outcome(failure=Failure("not a value", f"The answer is {unfit}."))
         except Exception as error:  # a list inside itself, for instance
             return Outcome(failure=Failure("not a value", f"The answer cannot be read: {error}."))
@@ -202,7 +202,7 @@ def _changed(before: Arguments, after: Mapping[str, Any]) -> list[str]:
     def untouched(name: str) -> bool:
         try:
             return equal(canonical(before[name]), canonical(after[name]), absolute=0.0)
-        except NotAValue:
+        except NotAValueError:
             return False
 
     return [name for name in before if not untouched(name)]

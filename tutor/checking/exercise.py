@@ -11,7 +11,7 @@ Arguments = Mapping[str, Any]
 """The named arguments of one call; they are passed by position, in this order."""
 
 
-class CallFailed(Exception):
+class CallError(Exception):
     """The answer raised, or returned something that is not a value."""
 
 
@@ -20,7 +20,7 @@ class Call(Protocol):
     """How a property calls the answer, wherever that runs."""
 
     def __call__(self, *arguments: Any) -> Any:
-        """Give the canonical result; raises CallFailed where there is none."""
+        """Give the canonical result; raises CallError where there is none."""
 
     def gradients(self, *arguments: Any) -> Any:
         """Give the gradient of the summed result for each float tensor among the arguments."""

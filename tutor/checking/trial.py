@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from tutor.checking.calls import Answer, Outcome
-from tutor.checking.exercise import Arguments, CallFailed, Exercise
+from tutor.checking.exercise import Arguments, CallError, Exercise
 from tutor.checking.values import Canonical, canonical, structure
 
 
@@ -77,5 +77,5 @@ class TrialCall:
         named = dict(zip(self._names, arguments, strict=True))
         outcome = self._answer.run(named, gradients)
         if outcome.failure:
-            raise CallFailed(outcome.failure.message)
+            raise CallError(outcome.failure.message)
         return outcome.value

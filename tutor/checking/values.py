@@ -16,7 +16,7 @@ Canonical = Any
 SMALLEST_SCALE = 1e-3  # below this size of the expected numbers, the tolerance stops shrinking
 
 
-class NotAValue(TypeError):
+class NotAValueError(TypeError):
     """A result that is neither a tensor nor a number nor a list, tuple or dict of those."""
 
 
@@ -28,7 +28,7 @@ def canonical(result: Any) -> Canonical:
     are put in the order of their names. Gradients are cut.
 
     Raises:
-        NotAValue: with a sentence for the learner, if the result holds anything else.
+        NotAValueError: with a sentence for the learner, if the result holds anything else.
 
     Example:
         >>> canonical([1, 2])
@@ -43,16 +43,18 @@ def canonical(result: Any) -> Canonical:
     if isinstance(result, dict):
         parts_by_name = {str(key): canonical(part) for key, part in result.items()}
         return dict(sorted(parts_by_name.items()))  # a dict's order says nothing
-    raise NotAValue(_what_it_is(result))
+    raise NotAValueError(_what_it_is(result))
 
 
 def _plain_tensor(tensor: Tensor) -> Canonical:
     if type(tensor) not in (Tensor, torch.nn.Parameter):
-        raise NotAValue(f"a {type(tensor).__name__}, a subclass of Tensor; return a plain tensor")
+        raise NotAValueError(
+            f"a {type(tensor).__name__}, a subclass of Tensor; return a plain tensor"
+        )
     if tensor.layout != torch.strided or tensor.is_quantized:
-        raise NotAValue("a sparse or quantised tensor; return an ordinary (dense) one")
+        raise NotAValueError("a sparse or quantised tensor; return an ordinary (dense) one")
     if tensor.is_meta:
-        raise NotAValue('a tensor on the device "meta", which holds no numbers')
+        raise NotAValueError('a tensor on the device "meta", which holds no numbers')
     return tensor.detach().cpu() if tensor.shape != (0,) else ()
 
 
@@ -61,11 +63,11 @@ def _number(number: Any) -> Tensor:
         return torch.tensor(number)
     if isinstance(number, numbers.Integral):
         if abs(int(number)) >= 2**63:
-            raise NotAValue("a whole number too large for 64 bits")
+            raise NotAValueError("a whole number too large for 64 bits")
         return torch.tensor(int(number))
     if isinstance(number, numbers.Real):
         return torch.tensor(float(number), dtype=torch.float32)
-    raise NotAValue(f"a {type(number).__name__}")
+    raise NotAValueError(f"a {type(number).__name__}")
 
 
 def _sequence(parts: list[Canonical]) -> Canonical:

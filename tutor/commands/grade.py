@@ -95,7 +95,7 @@ def run(arguments: argparse.Namespace) -> int:
         _refuse(arguments)
         with store.locked(arguments.out):
             return _grade(arguments, options)
-    except (ValueError, OSError, store.Busy) as problem:
+    except (ValueError, OSError, store.BusyError) as problem:
         print(f"tutor grade: {problem}", file=sys.stderr)
         return 1
 

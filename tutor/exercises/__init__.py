@@ -8,7 +8,7 @@ from pkgutil import iter_modules
 from tutor.checking.exercise import Exercise
 
 
-class Unclear(ValueError):
+class UnclearError(ValueError):
     """What was asked cannot be told; a notebook shows the sentence and no traceback."""
 
     def _render_traceback_(self) -> list[str]:  # IPython asks for this
@@ -34,7 +34,7 @@ def find(name: str) -> Exercise:
     """Find an exercise by its name.
 
     Raises:
-        Unclear: none has this name; says which are close.
+        UnclearError: none has this name; says which are close.
 
     Example:
         >>> find("additive_attention").points
@@ -45,4 +45,6 @@ def find(name: str) -> Exercise:
         return known[name]
     close = get_close_matches(name, known, n=3, cutoff=0.5)
     meant = f" Did you mean {' or '.join(close)}?" if close else ""
-    raise Unclear(f"No exercise is called {name!r}.{meant} An answer keeps the exercise's name.")
+    raise UnclearError(
+        f"No exercise is called {name!r}.{meant} An answer keeps the exercise's name."
+    )

@@ -15,7 +15,7 @@ from tutor.grading.endings import TOO_LONG, reason
 from tutor.grading.lesson import lesson_of, withheld_of
 from tutor.grading.results import OTHER_LESSON, Graded, GradedNotebook, graded, unjudged
 from tutor.grading.sandbox import Sandbox
-from tutor.grading.session import Findings, Opened, Session, SessionOver
+from tutor.grading.session import Findings, Opened, Session, SessionOverError
 from tutor.grading.watchdog import Overdue, watchdog
 
 TRIES = 2  # a process that ends may have been ended by the machine: what ran gets another try
@@ -61,12 +61,12 @@ def grade(task: Task, sandbox: Sandbox) -> GradedNotebook:
     """Grade a notebook, in as many processes as its accidents need.
 
     Raises:
-        SandboxFault: the sandbox failed; the learner has no part in it.
+        SandboxError: the sandbox failed; the learner has no part in it.
     """
     return _Grading(task, sandbox).result()
 
 
-class _Stopped(Exception):
+class _StoppedError(Exception):
     """A process ended while something ran.
 
     Attributes:
@@ -130,7 +130,7 @@ class _Grading:
                 if not self.refused:
                     self._run_cells(session, cells)
                     self._examine_all(session)
-            except _Stopped as caught:
+            except _StoppedError as caught:
                 stopped, hung = caught.what, session.hung
         if stopped is not None:
             self._blame(stopped, hung, self.sandbox.exit_code)
@@ -145,8 +145,8 @@ class _Grading:
             if not self.refused:
                 kinds = [(exercise.name, exercise.kind) for exercise in self.exercises]
                 session.begin(kinds, withheld_of(self.lesson))
-        except SessionOver:
-            raise _Stopped(READING) from None
+        except SessionOverError:
+            raise _StoppedError(READING) from None
         self.notes |= dict.fromkeys(opened.notes)
         for name, defines in zip(opened.grade_ids, opened.defines):
             self.defined.setdefault(name, []).extend(defines)
@@ -172,16 +172,16 @@ class _Grading:
                 return
             try:
                 error = session.run_cell(index, left)
-            except SessionOver:
-                raise _Stopped(index) from None
+            except SessionOverError:
+                raise _StoppedError(index) from None
             if error and not error.startswith("NotImplementedError"):  # what an open answer raises
                 self.notes[f"Code cell {index + 1} stopped with {error}"] = None
 
     def _examine_all(self, session: Session) -> None:
         try:
             self.findings = session.find()
-        except SessionOver:
-            raise _Stopped(READING) from None
+        except SessionOverError:
+            raise _StoppedError(READING) from None
         replaced: set[str] = set()
         for exercise in self.exercises:
             if exercise.name not in self.done and time.monotonic() < self.end:
@@ -194,8 +194,8 @@ class _Grading:
             if result.status != "right" and name not in replaced:
                 try:
                     session.replace(name)
-                except SessionOver:
-                    raise _Stopped(running) from None
+                except SessionOverError:
+                    raise _StoppedError(running) from None
                 replaced.add(name)
 
     def _examine(self, session: Session, exercise: Exercise) -> Graded:
@@ -210,7 +210,7 @@ class _Grading:
             why = f"{type(fault).__name__}: {fault}"
             return unjudged(exercise, "not graded", "The checker failed.", why)
         if session.over:  # even when a broken property passed unseen because of it
-            raise _Stopped(exercise.name)
+            raise _StoppedError(exercise.name)
         result = graded(verdict, cell + 1)
         if versions > 1:
             note = f"The notebook holds {versions} versions; the latest counts."

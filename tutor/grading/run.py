@@ -17,7 +17,7 @@ from tutor.grading.results import GradedNotebook, GradedStudent
 from tutor.grading.submissions import (
     File,
     Submission,
-    Unreadable,
+    UnreadableError,
     find_submissions,
     named_lesson,
     read,
@@ -111,7 +111,7 @@ class ClassRun:
         options, name = self._options, shown(file.name)
         try:
             content = read(file)
-        except Unreadable as why:
+        except UnreadableError as why:
             return GradedNotebook(name, "", refused=str(why))
         lesson = named_lesson(file, list(lessons()))
         asked = [lesson, self._seed, options.class_seed, list(options.only)]

@@ -35,15 +35,15 @@ _START = "import sys; sys.path[:0] = {paths!r}; from tutor.grading.inside.zygote
 main(sys.argv[1:])"
 
 
-class SandboxFault(Exception):
+class SandboxError(Exception):
     """The sandbox itself failed: nobody's answer is to blame, and the work is to be tried again."""
 
 
-class Hung(Exception):
+class HungError(Exception):
     """The submission did not reply within its time."""
 
 
-class Gone(Exception):
+class GoneError(Exception):
     """The submission's process ended, or replied with something that is no reply."""
 
 
@@ -71,8 +71,8 @@ class Channel:
         """Send a request and wait for its reply.
 
         Raises:
-            Hung: there is no reply in time.
-            Gone: the process has ended, or what it sent is no frame.
+            HungError: there is no reply in time.
+            GoneError: the process has ended, or what it sent is no frame.
         """
         self._until = time.monotonic() + seconds
         try:
@@ -80,9 +80,9 @@ class Channel:
             self._end.sendall(pack(request))
             return read_frame(self._exactly, JSON_CAP, BLOB_CAP)
         except TimeoutError:
-            raise Hung from None
+            raise HungError from None
         except (OSError, WireError) as broken:
-            raise Gone(str(broken)) from None
+            raise GoneError(str(broken)) from None
 
     def greeting(self, seconds: float) -> Frame:
         """Wait for the first frame, which the process sends before it knows the submission."""
@@ -90,7 +90,7 @@ class Channel:
         try:
             return read_frame(self._exactly)
         except (OSError, WireError) as broken:
-            raise Gone(str(broken)) from None
+            raise GoneError(str(broken)) from None
 
     def close(self) -> None:
         """Hang up; the submission's process is ended then."""
@@ -105,7 +105,7 @@ class Channel:
             self._end.settimeout(left)
             piece = self._end.recv(min(size - len(received), 1 << 20))
             if not piece:
-                raise Gone("its process ended")
+                raise GoneError("its process ended")
             received += piece
         return bytes(received)
 
@@ -118,7 +118,7 @@ class Sandbox:
         safe: False leaves bubblewrap out: for one's own notebooks alone.
 
     Raises:
-        SandboxFault: it does not start.
+        SandboxError: it does not start.
     """
 
     def __init__(self, limits: Limits | None = None, safe: bool = True) -> None:
@@ -141,14 +141,14 @@ class Sandbox:
     def _check(self, greeting: dict[str, Any]) -> None:
         if greeting.get("threads") != 1:
             self.close()
-            raise SandboxFault(f"the sandbox starts with {greeting.get('threads')} threads")
+            raise SandboxError(f"the sandbox starts with {greeting.get('threads')} threads")
 
     @contextlib.contextmanager
     def channel(self) -> Iterator[Channel]:
         """Start a process for one submission, and end it with the context.
 
         Raises:
-            SandboxFault: the process cannot be started, or locked in.
+            SandboxError: the process cannot be started, or locked in.
         """
         ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_STREAM)
         channel = Channel(ours)
@@ -159,13 +159,13 @@ class Sandbox:
                 socket.send_fds(self._control, [order], [theirs.fileno()])
             try:
                 greeted = channel.greeting(START_TIME).data == {"ready": True}
-            except Gone:
+            except GoneError:
                 greeted = False
             if not greeted:
-                raise SandboxFault(f"a submission's process does not start: {self._last_error()}")
+                raise SandboxError(f"a submission's process does not start: {self._last_error()}")
             yield channel
         except OSError as broken:
-            raise SandboxFault(f"the sandbox does not answer: {broken}") from None
+            raise SandboxError(f"the sandbox does not answer: {broken}") from None
         finally:
             channel.close()
             self.exit_code = self._hear(START_TIME).get("code")
@@ -189,7 +189,7 @@ class Sandbox:
         except OSError:
             line = b""
         if not line:
-            raise SandboxFault(f"the sandbox ended: {self._last_error()}")
+            raise SandboxError(f"the sandbox ended: {self._last_error()}")
         return dict(json.loads(line))
 
     def _last_error(self) -> str:

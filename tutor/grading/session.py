@@ -10,14 +10,14 @@ from tutor.checking.calls import Failure, Outcome
 from tutor.checking.exercise import Arguments
 from tutor.checking.values import Canonical, canonical
 from tutor.grading.limits import Limits
-from tutor.grading.sandbox import Channel, Gone, Hung
+from tutor.grading.sandbox import Channel, GoneError, HungError
 from tutor.grading.wire import Frame, WireError, decode, encode
 
 T = TypeVar("T")
 _LONGEST = 1000  # characters of a sentence
 
 
-class SessionOver(Exception):
+class SessionOverError(Exception):
     """The process of the submission has ended, hung, or replied with nonsense."""
 
 
@@ -100,7 +100,7 @@ class Session:
         try:
             read = _OutcomeReader(arguments)
             return self._ask(request, read, blob, self._limits.call_clock)
-        except SessionOver:
+        except SessionOverError:
             return Outcome(failure=Failure("interrupted", "It did not come to an end."))
 
     def _ask(
@@ -113,19 +113,26 @@ class Session:
         """Send a request and read the reply.
 
         Raises:
-            SessionOver: no reply came, or none that can be read.
+            SessionOverError: no reply came, or none that can be read.
         """
         if self.over:
-            raise SessionOver
+            raise SessionOverError
         self.over = True  # until proven otherwise
         try:
             reply = self._channel.ask(Frame(request, blob), seconds or self._limits.cell_clock)
             value = read(reply)
-        except Hung:
+        except HungError:
             self.hung = True
-            raise SessionOver from None
-        except (Gone, WireError, LookupError, TypeError, ValueError, ArithmeticError) as broken:
-            raise SessionOver(str(broken)) from None
+            raise SessionOverError from None
+        except (
+            GoneError,
+            WireError,
+            LookupError,
+            TypeError,
+            ValueError,
+            ArithmeticError,
+        ) as broken:
+            raise SessionOverError(str(broken)) from None
         self.over = False
         return value
 

@@ -18,7 +18,7 @@ RUN_FILE = "run.json"
 _GRADING = ("checking/*.py", "exercises/**/*.py", "grading/**/*.py")
 
 
-class Busy(Exception):
+class BusyError(Exception):
     """Another run writes to the same folder."""
 
 
@@ -27,7 +27,7 @@ def locked(out: Path) -> Iterator[None]:
     """Keep the folder for this run.
 
     Raises:
-        Busy: another run has it.
+        BusyError: another run has it.
     """
     import fcntl  # not on Windows, where grading refuses before it comes here
 
@@ -36,7 +36,7 @@ def locked(out: Path) -> Iterator[None]:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            raise Busy(f"Another `tutor grade` is writing to {out}.") from None
+            raise BusyError(f"Another `tutor grade` is writing to {out}.") from None
         for unfinished in out.rglob(".*.unfinished"):
             unfinished.unlink()
         yield

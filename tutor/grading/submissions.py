@@ -39,7 +39,7 @@ class Submission:
     notes: list[str] = field(default_factory=list)
 
 
-class Unreadable(Exception):
+class UnreadableError(Exception):
     """A file that is not graded; the message says why."""
 
 
@@ -130,22 +130,22 @@ def read(file: File) -> bytes:
     """Read a notebook file.
 
     Raises:
-        Unreadable: it is no ordinary file, or too large, or cannot be opened.
+        UnreadableError: it is no ordinary file, or too large, or cannot be opened.
     """
     try:
         # Without waiting: a pipe that lies there under a notebook's name would block for ever.
         descriptor = os.open(file.path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
     except OSError as refused:
-        raise Unreadable(f"The file cannot be opened: {refused.strerror}.") from None
+        raise UnreadableError(f"The file cannot be opened: {refused.strerror}.") from None
     with os.fdopen(descriptor, "rb") as opened:
         status = os.fstat(descriptor)
         if not stat.S_ISREG(status.st_mode):
-            raise Unreadable("This is no ordinary file.")
+            raise UnreadableError("This is no ordinary file.")
         if status.st_size > LARGEST:
-            raise Unreadable(f"The file is larger than {LARGEST >> 20} MB.")
+            raise UnreadableError(f"The file is larger than {LARGEST >> 20} MB.")
         content = opened.read(LARGEST + 1)
     if len(content) > LARGEST:
-        raise Unreadable(f"The file is larger than {LARGEST >> 20} MB.")
+        raise UnreadableError(f"The file is larger than {LARGEST >> 20} MB.")
     return content
 
 

@@ -15,7 +15,7 @@ from typing import Any, BinaryIO
 from tutor.grading.judge import Task, grade
 from tutor.grading.limits import Limits
 from tutor.grading.results import GradedNotebook, notebook_of, to_data
-from tutor.grading.sandbox import Sandbox, SandboxFault
+from tutor.grading.sandbox import Sandbox, SandboxError
 from tutor.grading.wire import Frame, pack, read_frame
 
 TRIES = 3
@@ -32,7 +32,7 @@ def grade_patiently(task: Task, limits: Limits, safe: bool) -> GradedNotebook:
         try:
             with _ONE_AT_A_TIME:
                 return grade(task, _sandbox(limits, safe))
-        except SandboxFault as failed:
+        except SandboxError as failed:
             fault = str(failed)
             close_sandboxes()
     return GradedNotebook(task.file, task.key, fault=fault)

@@ -15,7 +15,7 @@ from tutor.checking.exercise import Exercise
 from tutor.checking.seeds import SELF_STUDY, seed_of
 from tutor.checking.verdict import Verdict
 from tutor.display import reports
-from tutor.exercises import Unclear, find, lessons
+from tutor.exercises import UnclearError, find, lessons
 from tutor.learner import record
 from tutor.learner.history import History, follow
 
@@ -77,7 +77,7 @@ def check(answer: Any, name: str | None = None) -> Report:
         name: the exercise; the function's own name if not given.
 
     Raises:
-        Unclear: no exercise has this name.
+        UnclearError: no exercise has this name.
 
     Example:
         >>> def project_by_hand(x, W): return x @ W.T
@@ -99,7 +99,7 @@ def hint(answer: Any = ...) -> None:
     """Open one more hint for an exercise, given as its function or its name.
 
     Raises:
-        Unclear: no exercise has this name.
+        UnclearError: no exercise has this name.
 
     Example:
         >>> hint("project_by_hand")
@@ -196,7 +196,7 @@ def _name_of(answer: Any, name: str | None, call: str = "check") -> str:
     typed = _history.checked_name()
     found = name or (typed if own not in known and typed in known else own)
     if not isinstance(found, str):
-        raise Unclear(_which(call))
+        raise UnclearError(_which(call))
     return found
 
 
@@ -263,7 +263,7 @@ def _stand_in(exercise: Exercise) -> Callable[..., Any]:
         return exercise.reference
 
     def nothing_to_call(*_: Any, **__: Any) -> None:
-        raise Unclear(
+        raise UnclearError(
             f"The check run last was of {exercise.name}, a prediction without a function. Run the "
             "check of this part again."
         )

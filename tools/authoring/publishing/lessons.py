@@ -26,7 +26,7 @@ def lesson_with_frames(path: Path, kept: Path = _KEPT) -> NotebookNode:
     It is executed only if it or the package has changed since the last time.
 
     Raises:
-        NotebookFailed: a cell raised an exception.
+        NotebookError: a cell raised an exception.
     """
     made_from = digest(path, _inputs())
     file = kept / path.name

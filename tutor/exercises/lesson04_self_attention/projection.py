@@ -6,7 +6,7 @@ from collections.abc import Mapping
 import torch
 from torch import Tensor
 
-from tutor.checking.exercise import Arguments, Call, CallFailed, Exercise, Mistake, Property
+from tutor.checking.exercise import Arguments, Call, CallError, Exercise, Mistake, Property
 from tutor.checking.seeds import Draw
 
 
@@ -39,7 +39,7 @@ def _misfit_is_refused(call: Call) -> str | None:
 def _refusal(call: Call, wide: int) -> str | None:
     try:
         call(torch.ones(2, wide), torch.ones(4, 5))
-    except CallFailed as failed:
+    except CallError as failed:
         message = str(failed)
         if not message.startswith("ValueError"):
             return f"x (2, {wide}) does not fit W (4, 5), and it raised {message.splitlines()[0]}"

@@ -20,7 +20,7 @@ _OTHER_FILES = {
 }
 
 
-class Refused(Exception):
+class RefusedError(Exception):
     """There is nothing to grade in this file; the message says why, for the learner."""
 
 
@@ -51,7 +51,7 @@ def read_notebook(content: bytes) -> Notebook:
     """Read the code cells from a file's bytes.
 
     Raises:
-        Refused: it is no notebook.
+        RefusedError: it is no notebook.
     """
     notes: list[str] = []
     parsed = _parse(_text(content, notes))
@@ -61,16 +61,16 @@ def read_notebook(content: bytes) -> Notebook:
         if cell is not None:
             cells.append(cell)
         if len(cells) > MOST_CELLS:
-            raise Refused(f"The notebook has more than {MOST_CELLS} code cells.")
+            raise RefusedError(f"The notebook has more than {MOST_CELLS} code cells.")
     return Notebook(cells, notes)
 
 
 def _text(content: bytes, notes: list[str]) -> str:
     if not content.strip():
-        raise Refused("The file is empty.")
+        raise RefusedError("The file is empty.")
     for start, what in _OTHER_FILES.items():
         if content.lstrip()[: len(start)] == start:
-            raise Refused(f"The file is {what}.")
+            raise RefusedError(f"The file is {what}.")
     mark = next((mark for mark in _BYTE_ORDER_MARKS if content.startswith(mark)), None)
     encodings = [_BYTE_ORDER_MARKS[mark]] if mark else ["utf-8"]
     if b"\x00" in content[:4] and not mark:
@@ -83,20 +83,22 @@ def _text(content: bytes, notes: list[str]) -> str:
         if encoding != "utf-8":
             notes.append(f"The file was saved as {encoding.upper()}; it was read as that.")
         return text
-    raise Refused("The file's characters cannot be read.")  # pragma: no cover - latin-1 reads all
+    raise RefusedError(
+        "The file's characters cannot be read."
+    )  # pragma: no cover - latin-1 reads all
 
 
 def _parse(text: str) -> dict[str, Any]:
     try:
         parsed = json.loads(text, strict=False)  # raw control characters inside strings are kept
     except RecursionError:
-        raise Refused("The file is nested too deep to be a notebook.") from None
+        raise RefusedError("The file is nested too deep to be a notebook.") from None
     except ValueError:
         if re.search(r"^<{7} ", text, flags=re.MULTILINE):
-            raise Refused("Git left the marks of a conflict (<<<<<<<) in the file.") from None
-        raise Refused("The file is damaged or cut off: no whole notebook is in it.") from None
+            raise RefusedError("Git left the marks of a conflict (<<<<<<<) in the file.") from None
+        raise RefusedError("The file is damaged or cut off: no whole notebook is in it.") from None
     if not isinstance(parsed, dict):
-        raise Refused("The file is JSON, but no notebook.")
+        raise RefusedError("The file is JSON, but no notebook.")
     return parsed
 
 
@@ -107,7 +109,7 @@ def _raw_cells(parsed: dict[str, Any], notes: list[str]) -> list[Any]:
         sheets = [sheet for sheet in sheets if isinstance(sheet, dict)]
         cells = [cell for sheet in sheets for cell in sheet.get("cells") or []]
     if not isinstance(cells, list):
-        raise Refused("The file is JSON, but no notebook: it has no cells.")
+        raise RefusedError("The file is JSON, but no notebook: it has no cells.")
     return cells
 
 

@@ -11,7 +11,7 @@ import numpy
 import torch
 
 from tutor.checking.calls import Answer, Failure, FunctionAnswer, Outcome, ValueAnswer
-from tutor.grading.inside.cells import Notebook, Refused, read_notebook
+from tutor.grading.inside.cells import Notebook, RefusedError, read_notebook
 from tutor.grading.inside.isolation import bound_computing
 from tutor.grading.inside.kernel import Found, Kernel
 from tutor.grading.inside.withhold import Withheld
@@ -77,7 +77,7 @@ class _Server:
         bound_computing(self._limits.cell)
         try:
             self._notebook = read_notebook(blob)
-        except Refused as why:
+        except RefusedError as why:
             return Frame({"refused": str(why)})
         except MemoryError:
             return Frame({"refused": "The file needs more memory to read than a submission gets."})
