@@ -41,7 +41,7 @@ def close(actual: Tensor, expected: Tensor, atol: float = 1e-6) -> None:
     torch.testing.assert_close(actual, expected, rtol=0, atol=atol)
 
 
-def draw(*shape: int, seed: int, dtype: torch.dtype = torch.float32) -> Tensor:
+def randn(*shape: int, seed: int, dtype: torch.dtype = torch.float32) -> Tensor:
     return torch.randn(*shape, generator=seeded(seed), dtype=torch.float64).to(dtype)
 
 
@@ -85,7 +85,7 @@ def test_worked_example_weights():
 @pytest.mark.parametrize("masked", [False, True])
 def test_equals_plain_loops(path, masked):
     q, k, v = (
-        draw(*shape, seed=number, dtype=torch.float64)
+        randn(*shape, seed=number, dtype=torch.float64)
         for number, shape in enumerate([(4, 3), (6, 3), (6, 5)])
     )
     keep = torch.rand(4, 6, generator=seeded(9)) > 0.4 if masked else None
@@ -125,10 +125,10 @@ def some_keeps(leading: tuple[int, ...], queries: int, keys: int) -> dict[str, T
 def test_fused_equals_explicit_forward_and_backward(leading, dtype, kind):
     keep = some_keeps(leading, 4, 6)[kind]
     shapes = [(*leading, 4, 8), (*leading, 6, 8), (*leading, 6, 5)]
-    upstream = draw(*leading, 4, 5, seed=3, dtype=dtype)
+    upstream = randn(*leading, 4, 5, seed=3, dtype=dtype)
     results = []
     for path in (explicit, fused_scaled_dot_product_attention):
-        inputs = [draw(*s, seed=n, dtype=dtype).requires_grad_() for n, s in enumerate(shapes)]
+        inputs = [randn(*s, seed=n, dtype=dtype).requires_grad_() for n, s in enumerate(shapes)]
         output = path(*inputs, keep)
         results.append([output, *torch.autograd.grad(output, inputs, upstream)])
     for ours, fused in zip(*results):
@@ -142,8 +142,8 @@ def test_fused_equals_explicit_forward_and_backward(leading, dtype, kind):
 
 @BOTH_PATHS
 def test_a_query_with_nothing_to_see_gets_zeros_and_no_gradient(path):
-    q = draw(4, 8, seed=0).requires_grad_()
-    k, v = draw(6, 8, seed=1), draw(6, 5, seed=2)
+    q = randn(4, 8, seed=0).requires_grad_()
+    k, v = randn(6, 8, seed=1), randn(6, 5, seed=2)
     keep = torch.ones(4, 6, dtype=torch.bool)
     keep[1] = False
     output = path(q, k, v, keep)
@@ -164,7 +164,7 @@ def test_no_kernel_is_given_a_row_with_nothing_to_see(monkeypatch):
         lambda *qkv, attn_mask: given.append(attn_mask) or kernel(*qkv, attn_mask=attn_mask),
     )
     keep = some_keeps((2, 3), 4, 6)["a row sees nothing"]
-    q, k, v = draw(2, 3, 4, 8, seed=0), draw(2, 3, 6, 8, seed=1), draw(2, 3, 6, 5, seed=2)
+    q, k, v = randn(2, 3, 4, 8, seed=0), randn(2, 3, 6, 8, seed=1), randn(2, 3, 6, 5, seed=2)
     fused_scaled_dot_product_attention(q, k, v, keep)
     assert given[0].any(-1).all()
     sees = keep.any(-1, keepdim=True)
@@ -175,7 +175,7 @@ def test_no_kernel_is_given_a_row_with_nothing_to_see(monkeypatch):
 def test_rows_of_weights_sum_to_one_or_zero(kind):
     keep = some_keeps((2, 3), 4, 6)[kind]
     _, weights = scaled_dot_product_attention(
-        draw(2, 3, 4, 8, seed=0), draw(2, 3, 6, 8, seed=1), draw(2, 3, 6, 5, seed=2), keep
+        randn(2, 3, 4, 8, seed=0), randn(2, 3, 6, 8, seed=1), randn(2, 3, 6, 5, seed=2), keep
     )
     sees = torch.ones(2, 3, 4) if keep is None else keep.any(-1).expand(2, 3, 4).float()
     close(weights.sum(-1), sees)
@@ -185,9 +185,9 @@ def test_rows_of_weights_sum_to_one_or_zero(kind):
 
 @BOTH_PATHS
 def test_future_never_changes_the_past(path):
-    x = draw(2, 7, 16, seed=0)
+    x = randn(2, 7, 16, seed=0)
     changed = x.clone()
-    changed[:, 5:] = draw(2, 2, 16, seed=1)
+    changed[:, 5:] = randn(2, 2, 16, seed=1)
     before, after = (path(a, a, a, causal_keep(7)) for a in (x, changed))
     close(before[:, :5], after[:, :5])
     assert not torch.allclose(before[:, 5:], after[:, 5:])
@@ -195,7 +195,7 @@ def test_future_never_changes_the_past(path):
 
 @BOTH_PATHS
 def test_order_of_keys_does_not_matter_and_order_of_queries_carries_over(path):
-    q, k, v = draw(4, 8, seed=0), draw(6, 8, seed=1), draw(6, 5, seed=2)
+    q, k, v = randn(4, 8, seed=0), randn(6, 8, seed=1), randn(6, 5, seed=2)
     keys, queries = torch.tensor([5, 2, 0, 1, 4, 3]), torch.tensor([3, 1, 0, 2])
     close(path(q, k[keys], v[keys]), path(q, k, v))
     close(path(q[queries], k, v), path(q, k, v)[queries])
@@ -203,8 +203,8 @@ def test_order_of_keys_does_not_matter_and_order_of_queries_carries_over(path):
 
 
 def test_additive_attention_equals_plain_loops():
-    q, k, v = draw(3, 2, seed=0), draw(5, 4, seed=1), draw(5, 6, seed=2)
-    w_q, w_k, w = draw(7, 2, seed=3), draw(7, 4, seed=4), draw(7, seed=5)
+    q, k, v = randn(3, 2, seed=0), randn(5, 4, seed=1), randn(5, 6, seed=2)
+    w_q, w_k, w = randn(7, 2, seed=3), randn(7, 4, seed=4), randn(7, seed=5)
     scores = torch.stack(
         [torch.stack([w @ torch.tanh(w_q @ q[i] + w_k @ k[j]) for j in range(5)]) for i in range(3)]
     )
@@ -215,8 +215,8 @@ def test_additive_attention_equals_plain_loops():
 
 
 def test_additive_attention_of_a_batch_hides_padding():
-    q, k, v = draw(2, 3, 4, seed=0), draw(2, 5, 4, seed=1), draw(2, 5, 6, seed=2)
-    weights = draw(7, 4, seed=3), draw(7, 4, seed=4), draw(7, seed=5)
+    q, k, v = randn(2, 3, 4, seed=0), randn(2, 5, 4, seed=1), randn(2, 5, 6, seed=2)
+    weights = randn(7, 4, seed=3), randn(7, 4, seed=4), randn(7, seed=5)
     keep = torch.tensor([[True] * 5, [True] * 3 + [False] * 2])[:, None]  # (B, 1, Tk)
     output, shares = additive_attention(q, k, v, *weights, keep)
     short, _ = additive_attention(q[1], k[1, :3], v[1, :3], *weights)
@@ -226,7 +226,7 @@ def test_additive_attention_of_a_batch_hides_padding():
 
 
 def test_head_round_trip_and_blocks():
-    x = draw(2, 5, 12, seed=0)
+    x = randn(2, 5, 12, seed=0)
     heads = split_heads(x, 3)
     assert heads.shape == (2, 3, 5, 4)
     assert torch.equal(heads[1, 2, 4], x[1, 4, 8:12])
@@ -243,7 +243,7 @@ def copied(
     ours = MultiHeadAttention(d_model, heads)
     with torch.no_grad():
         for number, parameter in enumerate(theirs.parameters()):
-            parameter.copy_(draw(*parameter.shape, seed=seed + number) / math.sqrt(d_model))
+            parameter.copy_(randn(*parameter.shape, seed=seed + number) / math.sqrt(d_model))
         projections = (ours.W_q, ours.W_k, ours.W_v)
         for linear, weight, bias in zip(
             projections, theirs.in_proj_weight.chunk(3), theirs.in_proj_bias.chunk(3)
@@ -256,7 +256,7 @@ def copied(
 
 def gradients(module: nn.Module, inputs: list[Tensor], output: Tensor) -> list[Tensor]:
     """Gradients for the inputs, then for q, k, v, o weights and biases in torch's packed layout."""
-    upstream = draw(*output.shape, seed=77) / output.numel()
+    upstream = randn(*output.shape, seed=77) / output.numel()
     if isinstance(module, MultiHeadAttention):
         linears = (module.W_q, module.W_k, module.W_v)
         parameters = [p for linear in linears for p in (linear.weight, linear.bias)]
@@ -277,8 +277,8 @@ MASKS = list(product([False, True], [False, True]))  # padding, and a mask over 
 @pytest.mark.parametrize("crossed", [False, True], ids=["self", "cross"])
 def test_multi_head_equals_torch(crossed, heads, padded, masked, with_weights):
     ours, theirs = copied(d_model=24, heads=heads)
-    x_q = draw(2, 5, 24, seed=50).requires_grad_()
-    x_kv = draw(2, 6, 24, seed=51).requires_grad_() if crossed else None
+    x_q = randn(2, 5, 24, seed=50).requires_grad_()
+    x_kv = randn(2, 6, 24, seed=51).requires_grad_() if crossed else None
     inputs = [x_q] if x_kv is None else [x_q, x_kv]
     keys = inputs[-1].size(1)
     padding = torch.ones(2, 1, 1, keys, dtype=torch.bool)
@@ -309,7 +309,7 @@ def test_multi_head_equals_torch(crossed, heads, padded, masked, with_weights):
 
 def test_free_head_widths_equal_one_head_at_a_time():
     module = MultiHeadAttention(d_model=10, heads=3, d_k=4, d_v=2).double()
-    x = draw(2, 5, 10, seed=0, dtype=torch.float64)
+    x = randn(2, 5, 10, seed=0, dtype=torch.float64)
     parts = []
     for head in range(3):
         of_qk, of_v = slice(4 * head, 4 * head + 4), slice(2 * head, 2 * head + 2)
@@ -333,7 +333,7 @@ def test_grouped_queries_equal_full_heads_with_repeated_matrices(shared):
             repeated = torch.stack([rows[head * shared // 4] for head in range(4)]).flatten(0, 1)
             many.weight.copy_(repeated[:, :24])
             many.bias.copy_(repeated[:, 24])
-    x = draw(2, 5, 24, seed=0)
+    x = randn(2, 5, 24, seed=0)
     for with_weights in (False, True):
         close(grouped(x, with_weights=with_weights)[0], full(x)[0])
 
@@ -341,7 +341,7 @@ def test_grouped_queries_equal_full_heads_with_repeated_matrices(shared):
 @pytest.mark.parametrize("shared", [None, 2])
 def test_cached_self_attention_equals_one_causal_pass(shared):
     module = MultiHeadAttention(d_model=24, heads=4, key_value_heads=shared)
-    x = draw(2, 7, 24, seed=0)
+    x = randn(2, 7, 24, seed=0)
     expected, _ = module(x, keep=causal_keep(7))
     cache = KeyValueCache()
     steps = [module(x[:, :3], keep=causal_keep(3), cache=cache)[0]]
@@ -354,7 +354,7 @@ def test_cached_self_attention_equals_one_causal_pass(shared):
 
 def test_cached_cross_attention_projects_the_source_once():
     module = MultiHeadAttention(d_model=24, heads=4)
-    x, memory = draw(2, 3, 24, seed=0), draw(2, 5, 24, seed=1)
+    x, memory = randn(2, 3, 24, seed=0), randn(2, 5, 24, seed=1)
     expected, _ = module(x, memory)
     cache = KeyValueCache()
     calls = []
@@ -367,7 +367,7 @@ def test_cached_cross_attention_projects_the_source_once():
 
 def test_reordered_cache_follows_its_sentences():
     module = MultiHeadAttention(d_model=24, heads=4)
-    x, last = draw(3, 4, 24, seed=0), draw(2, 1, 24, seed=1)
+    x, last = randn(3, 4, 24, seed=0), randn(2, 1, 24, seed=1)
     rows = torch.tensor([2, 0])
     cache = KeyValueCache()
     module(x, cache=cache)
@@ -380,9 +380,9 @@ def test_reordered_cache_follows_its_sentences():
 def test_what_padding_holds_never_matters(with_weights):
     module = MultiHeadAttention(d_model=24, heads=4)
     keep = torch.tensor([True, True, True, False, False]).view(1, 1, 1, 5)
-    x = draw(1, 5, 24, seed=0)
+    x = randn(1, 5, 24, seed=0)
     other = x.clone()
-    other[:, 3:] = draw(1, 2, 24, seed=1) * 100
+    other[:, 3:] = randn(1, 2, 24, seed=1) * 100
     full, changed = (module(a, keep=keep, with_weights=with_weights)[0] for a in (x, other))
     close(full[:, :3], changed[:, :3])
     close(full[:, :3], module(x[:, :3])[0])
@@ -394,7 +394,7 @@ def test_gradient_reaches_every_parameter_with_a_row_that_sees_nothing():
     keep = causal_keep(5) & torch.tensor([False, True, True, True, True])
     for with_weights in (False, True):
         module.zero_grad()
-        output, _ = module(draw(2, 5, 24, seed=0), keep=keep, with_weights=with_weights)
+        output, _ = module(randn(2, 5, 24, seed=0), keep=keep, with_weights=with_weights)
         close(output[:, 0], module.W_o.bias.expand(2, 24))
         output.square().sum().backward()
         for name, parameter in module.named_parameters():

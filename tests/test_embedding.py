@@ -20,7 +20,7 @@ from tutor.embedding import (
 )
 
 
-def draw(*shape: int, seed: int) -> torch.Tensor:
+def randn(*shape: int, seed: int) -> torch.Tensor:
     return torch.randn(*shape, generator=seeded(seed))
 
 
@@ -74,12 +74,12 @@ def test_a_length_without_room_is_refused():
 
 
 def test_one_hot_times_table_is_the_look_up():
-    table, ids = draw(7, 4, seed=0), torch.tensor([[6, 0, 3], [3, 3, 1]])
+    table, ids = randn(7, 4, seed=0), torch.tensor([[6, 0, 3], [3, 3, 1]])
     assert torch.equal(one_hot_lookup(ids, table), F.embedding(ids, table))
 
 
 def test_embedding_scales_real_rows_and_clears_padding():
-    table, ids = draw(7, 16, seed=0), torch.tensor([[6, 5, 0], [5, 3, 1]])
+    table, ids = randn(7, 16, seed=0), torch.tensor([[6, 5, 0], [5, 3, 1]])
     x = embed(ids, table, pad_id=5)
     assert torch.equal(x[0, 0], table[6] * 4)
     assert torch.equal(x[0, 2], table[0] * 4)
@@ -104,7 +104,7 @@ def test_rows_start_with_length_one_and_come_out_beside_the_positions():
 
 def test_tied_logits_are_dot_products_with_unscaled_rows_and_train_the_same_table():
     module = TokenEmbedding(7, 16)
-    h = draw(2, 3, 16, seed=0)
+    h = randn(2, 3, 16, seed=0)
     logits = module.logits(h)
     assert logits[1, 2, 5].item() == pytest.approx((h[1, 2] @ module.table[5]).item(), abs=1e-6)
     logits.sum().backward()

@@ -21,18 +21,18 @@ from tutor.rnn import LSTM, rnn_forward
 B, T, I, H = 3, 8, 4, 5  # noqa: E741
 
 
-def draw(*shape: int, seed: int = 0) -> Tensor:
+def randn(*shape: int, seed: int = 0) -> Tensor:
     return torch.randn(*shape, generator=seeded(seed), dtype=torch.float64)
 
 
 def weights() -> list[Tensor]:
-    drawn = [draw(H, I, seed=1), draw(H, H, seed=2) / 2, draw(H, seed=3), draw(H, seed=4)]
+    drawn = [randn(H, I, seed=1), randn(H, H, seed=2) / 2, randn(H, seed=3), randn(H, seed=4)]
     return [each.requires_grad_() for each in drawn]
 
 
 @pytest.mark.parametrize("window", [None, 1, 3, 4, 8])
 def test_back_propagation_by_hand_equals_autograd(window):
-    x, h0, pull = draw(B, T, I), draw(B, H, seed=5).requires_grad_(), draw(B, T, H, seed=6)
+    x, h0, pull = randn(B, T, I), randn(B, H, seed=5).requires_grad_(), randn(B, T, H, seed=6)
     W_ih, W_hh, b_ih, b_hh = weights()
     if window is None:
         outputs, _ = rnn_forward(x, h0, W_ih, W_hh, b_ih, b_hh)
@@ -49,7 +49,7 @@ def test_back_propagation_by_hand_equals_autograd(window):
 
 
 def test_truncation_changes_gradients_and_not_outputs():
-    x, h0, pull = draw(B, T, I), draw(B, H, seed=5), draw(B, T, H, seed=6)
+    x, h0, pull = randn(B, T, I), randn(B, H, seed=5), randn(B, T, H, seed=6)
     drawn = [each.detach() for each in weights()]
     whole, last = rnn_forward(x, h0, *drawn)
     parts, last_of_parts = rnn_forward_truncated(x, h0, *drawn, window=3)
@@ -61,7 +61,7 @@ def test_truncation_changes_gradients_and_not_outputs():
 
 
 def test_jacobian_norms_equal_autograd():
-    x, h0 = draw(1, T, I), draw(1, H, seed=5)
+    x, h0 = randn(1, T, I), randn(1, H, seed=5)
     W_ih, W_hh, b_ih, b_hh = [each.detach() for each in weights()]
     outputs, _ = rnn_forward(x, h0, W_ih, W_hh, b_ih, b_hh)
     norms = jacobian_norms(outputs[0], W_hh)
@@ -78,20 +78,20 @@ def test_jacobian_norms_equal_autograd():
 
 
 def test_a_largest_singular_value_below_one_guarantees_vanishing():
-    W_hh = draw(H, H)
+    W_hh = randn(H, H)
     W_hh = 0.9 * W_hh / torch.linalg.matrix_norm(W_hh, ord=2)
-    norms = jacobian_norms(torch.tanh(draw(30, H, seed=1)), W_hh)
+    norms = jacobian_norms(torch.tanh(randn(30, H, seed=1)), W_hh)
     steps_back = torch.arange(29, -1, -1)
     assert (norms <= 0.9**steps_back + 1e-15).all()
     assert norms[0] < 0.05
 
 
 def test_a_spectral_radius_above_one_explodes_unless_tanh_saturates():
-    W_hh = with_spectral_radius(draw(32, 32), 1.5)
+    W_hh = with_spectral_radius(randn(32, 32), 1.5)
     at_rest = jacobian_norms(torch.zeros(51, 32, dtype=torch.float64), W_hh)
     assert at_rest[0] > 1e8  # at least 1.5^50
     driven, _ = rnn_forward(
-        draw(1, 51, 32, seed=1), torch.zeros(1, 32).double(), draw(32, 32, seed=2), W_hh,
+        randn(1, 51, 32, seed=1), torch.zeros(1, 32).double(), randn(32, 32, seed=2), W_hh,
         *torch.zeros(2, 32).double(),
     )  # fmt: skip
     assert jacobian_norms(driven[0], W_hh)[0] < 1e-3
@@ -106,9 +106,9 @@ def test_scalar_chains_of_the_lesson():
 
 
 def test_with_spectral_radius():
-    scaled = with_spectral_radius(draw(H, H), 1.5)
+    scaled = with_spectral_radius(randn(H, H), 1.5)
     assert torch.linalg.eigvals(scaled).abs().max().item() == pytest.approx(1.5)
-    torch.testing.assert_close(scaled / scaled[0, 0], draw(H, H) / draw(H, H)[0, 0])
+    torch.testing.assert_close(scaled / scaled[0, 0], randn(H, H) / randn(H, H)[0, 0])
     with pytest.raises(ValueError, match="every eigenvalue of W is 0"):
         with_spectral_radius(torch.tensor([[0.0, 1.0], [0.0, 0.0]]), 1.0)
 
@@ -117,7 +117,7 @@ def test_the_cell_path_and_the_whole_derivative_differ_by_what_the_gates_carry()
     torch.manual_seed(0)
     model = LSTM(I, H).double()
     W_ih, W_hh, b = model.W_ih.detach(), model.W_hh.detach(), (model.b_ih + model.b_hh).detach()
-    x = draw(T, I)
+    x = randn(T, I)
     path, whole = cell_gradients(x, W_ih, W_hh, b)
 
     def last_cell(c0: Tensor) -> Tensor:
@@ -138,7 +138,7 @@ def test_the_cell_path_is_the_product_of_forget_gates():
 
 
 def some_gradients(scale: float) -> list[Tensor]:
-    return [scale * draw(4, 3), scale * 10 * draw(2, seed=1), scale * draw(1, 2, 2, seed=2)]
+    return [scale * randn(4, 3), scale * 10 * randn(2, seed=1), scale * randn(1, 2, 2, seed=2)]
 
 
 @pytest.mark.parametrize("scale", [1e-9, 0.01, 1.0, 1e6])

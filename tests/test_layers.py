@@ -10,7 +10,7 @@ from tests.conftest import seeded
 from tutor.layers import FeedForward, LayerNorm, Residual, RMSNorm, layer_norm, rms_norm
 
 
-def draw(*shape: int, seed: int) -> torch.Tensor:
+def randn(*shape: int, seed: int) -> torch.Tensor:
     return torch.randn(*shape, generator=seeded(seed))
 
 
@@ -34,22 +34,22 @@ def test_norms_equal_torch_forward_and_backward(ours, theirs, eps):
     mine, its = ours(12, eps), theirs(12, eps)
     with torch.no_grad():
         for seed, (a, b) in enumerate(zip(mine.parameters(), its.parameters(), strict=True)):
-            a.copy_(draw(12, seed=seed))
+            a.copy_(randn(12, seed=seed))
             b.copy_(a)
-    x = draw(3, 5, 12, seed=9) * 2 + 1
+    x = randn(3, 5, 12, seed=9) * 2 + 1
     x[0, 0] = 0.5 + 1e-4 * x[0, 0]  # nearly constant: the eps matters
     results = []
     for module in (mine, its):
         inputs = [x.clone().requires_grad_(), *module.parameters()]
         output = module(inputs[0])
-        upstream = draw(3, 5, 12, seed=10) / 12
+        upstream = randn(3, 5, 12, seed=10) / 12
         results.append([output, *torch.autograd.grad(output, inputs, upstream)])
     for a, b in zip(*results):  # relative too: the constant row's gradients are in the tens
         torch.testing.assert_close(a, b, rtol=1e-6, atol=1e-6)
 
 
 def test_rms_norm_leaves_the_mean_where_layer_norm_takes_it():
-    x = draw(4, 12, seed=0) + 3
+    x = randn(4, 12, seed=0) + 3
     ones, zeros = torch.ones(12), torch.zeros(12)
     close(layer_norm(x, ones, zeros).mean(-1), torch.zeros(4))
     assert rms_norm(x, ones).mean(-1).min() > 0.5
@@ -58,17 +58,17 @@ def test_rms_norm_leaves_the_mean_where_layer_norm_takes_it():
 @pytest.mark.parametrize("norm", [LayerNorm, RMSNorm])
 def test_tokens_are_normalised_alone(norm):
     module = norm(12)
-    x = draw(2, 5, 12, seed=0)
+    x = randn(2, 5, 12, seed=0)
     close(module(x)[1, 3], module(x[1, 3]))
     changed = x.clone()
-    changed[1, 3] = draw(12, seed=1)
+    changed[1, 3] = randn(12, seed=1)
     different = (module(x) != module(changed)).any(-1)
     assert different.nonzero().tolist() == [[1, 3]]
 
 
 def test_a_fresh_layer_norm_changes_nothing_but_mean_and_spread():
     module = LayerNorm(64)
-    x = module(draw(3, 64, seed=0) * 5 + 2).detach()
+    x = module(randn(3, 64, seed=0) * 5 + 2).detach()
     close(x.mean(-1), torch.zeros(3))
     close(x.var(-1, correction=0), torch.ones(3), atol=1e-4)
 
@@ -90,14 +90,14 @@ def test_feed_forward_equals_torch(activation, bend):
     theirs = nn.Sequential(nn.Linear(6, 10), bend, nn.Linear(10, 6))
     theirs[0].load_state_dict(module.W_1.state_dict())
     theirs[2].load_state_dict(module.W_2.state_dict())
-    x = draw(2, 5, 6, seed=0)
+    x = randn(2, 5, 6, seed=0)
     close(module(x), theirs(x))
 
 
 def test_swiglu_equals_its_formula_and_has_no_biases():
     module = FeedForward(6, 10, "swiglu")
     assert sorted(dict(module.named_parameters())) == ["W_1.weight", "W_2.weight", "W_gate.weight"]
-    x = draw(2, 5, 6, seed=0)
+    x = randn(2, 5, 6, seed=0)
     gate, up = x @ module.W_gate.weight.T, x @ module.W_1.weight.T
     close(module(x), (gate / (1 + torch.exp(-gate)) * up) @ module.W_2.weight.T)
 
@@ -108,12 +108,12 @@ def test_feed_forward_equals_a_convolution_of_width_one():
     for convolution, linear in ((wide, module.W_1), (narrow, module.W_2)):
         convolution.weight.data = linear.weight.data[:, :, None]
         convolution.bias.data = linear.bias.data
-    x = draw(2, 5, 6, seed=0)
+    x = randn(2, 5, 6, seed=0)
     close(module(x), narrow(torch.relu(wide(x.transpose(1, 2)))).transpose(1, 2))
 
 
 def test_post_norm_is_the_papers_formula_and_pre_norm_its_successors():
-    x, w = draw(2, 5, 6, seed=0), draw(6, 6, seed=1)
+    x, w = randn(2, 5, 6, seed=0), randn(6, 6, seed=1)
     norm = nn.LayerNorm(6)
     close(Residual(6, "post")(x, lambda x: x @ w), norm(x + x @ w))
     close(Residual(6, "pre")(x, lambda x: x @ w), x + norm(x) @ w)
@@ -123,7 +123,7 @@ def test_post_norm_is_the_papers_formula_and_pre_norm_its_successors():
 @pytest.mark.parametrize("place", ["post", "pre"])
 def test_dropout_stands_before_the_sum(place):
     residual = Residual(6, place, dropout=0.5)
-    x = draw(50, 6, seed=0)
+    x = randn(50, 6, seed=0)
     seen = []
     residual.dropout.register_forward_hook(lambda module, args, result: seen.append(result))
     torch.manual_seed(0)
@@ -139,13 +139,13 @@ def test_dropout_stands_before_the_sum(place):
 
 def test_evaluation_drops_nothing():
     residual = Residual(6, "pre", dropout=0.5).eval()
-    x = draw(5, 6, seed=0)
+    x = randn(5, 6, seed=0)
     close(residual(x, torch.ones_like), x + 1)
 
 
 def test_the_residual_path_keeps_a_gradient_of_one():
     stack = [Residual(6, "pre") for _ in range(30)]
-    x = draw(4, 6, seed=0).requires_grad_()
+    x = randn(4, 6, seed=0).requires_grad_()
     y = x
     for residual in stack:
         y = residual(y, torch.zeros_like)
@@ -156,7 +156,7 @@ def test_the_residual_path_keeps_a_gradient_of_one():
 @pytest.mark.parametrize("activation", ["relu", "gelu", "swiglu"])
 def test_gradient_reaches_every_parameter(activation):
     module, residual = FeedForward(6, 10, activation), Residual(6, "pre")
-    residual(draw(8, 6, seed=0), module).square().sum().backward()
+    residual(randn(8, 6, seed=0), module).square().sum().backward()
     for name, parameter in [*module.named_parameters(), *residual.named_parameters()]:
         assert parameter.grad.abs().max() > 1e-4, name
 

@@ -26,18 +26,18 @@ B, T, V, D, PAD = 3, 5, 11, 4, 2
 FORMS: tuple[SmoothingForm, ...] = ("torch", "paper")
 
 
-def draw(*shape: int, seed: int = 0) -> Tensor:
+def randn(*shape: int, seed: int = 0) -> Tensor:
     return torch.randn(*shape, generator=seeded(seed), dtype=torch.float64)
 
 
 def batch() -> tuple[Tensor, Tensor]:
     """Give logits and labels of sentences that are 5, 3 and 1 words long; word 0 is real."""
     labels = torch.tensor([[4, 0, 7, 10, 1], [3, 0, 9, PAD, PAD], [8, PAD, PAD, PAD, PAD]])
-    return 2 * draw(B, T, V), labels
+    return 2 * randn(B, T, V), labels
 
 
 def test_tied_logits_are_dot_products_with_the_rows():
-    h, table = draw(B, T, D), draw(V, D, seed=1)
+    h, table = randn(B, T, D), randn(V, D, seed=1)
     logits = tied_logits(h, table)
     assert logits.shape == (B, T, V)
     assert logits[1, 2, 5].item() == pytest.approx(sum(h[1, 2, i] * table[5, i] for i in range(D)))
@@ -47,12 +47,12 @@ def test_tied_logits_are_dot_products_with_the_rows():
 @pytest.mark.usefixtures("unchecked_shapes")
 def test_tied_logits_name_the_shapes_that_do_not_fit():
     with pytest.raises(ValueError, match=r"h \(3, 4\), table \(11, 5\)"):
-        tied_logits(draw(3, 4), draw(11, 5))
+        tied_logits(randn(3, 4), randn(11, 5))
 
 
 @pytest.mark.parametrize("shift", [0.0, 1e4, -1e4])
 def test_log_softmax_equals_torch_however_large_the_logits(shift):
-    logits = draw(B, V).float() + shift
+    logits = randn(B, V).float() + shift
     ours = log_softmax(logits)
     torch.testing.assert_close(ours, F.log_softmax(logits, dim=-1), rtol=0, atol=1e-6)
     assert ours.isfinite().all()
@@ -66,7 +66,7 @@ def test_the_textbook_formula_overflows_where_ours_does_not():
 
 
 def test_temperature():
-    logits = draw(B, V)
+    logits = randn(B, V)
     for temperature in (0.3, 1.0, 5.0):
         expected = torch.softmax(logits / temperature, dim=-1)
         ours = temperature_softmax(logits, temperature)
@@ -82,7 +82,7 @@ def test_temperature():
 
 @pytest.mark.parametrize("k", [1, 3, V])
 def test_top_k_by_hand(k):
-    logits = draw(B, T, V)
+    logits = randn(B, T, V)
     ours = top_k_probabilities(logits, k)
     for row, probabilities in zip(logits.view(-1, V), ours.view(-1, V)):
         best = sorted(range(V), key=lambda word: -row[word])[:k]
@@ -95,12 +95,12 @@ def test_top_k_by_hand(k):
 def test_top_k_refuses_what_the_vocabulary_does_not_hold():
     for k in (0, V + 1):
         with pytest.raises(ValueError, match=rf"k must be from 1 to the vocabulary's 11.*got {k}"):
-            top_k_probabilities(draw(B, V), k)
+            top_k_probabilities(randn(B, V), k)
 
 
 @pytest.mark.parametrize("threshold", [0.01, 0.5, 0.9, 1.0])
 def test_top_p_by_hand(threshold):
-    probabilities = torch.softmax(draw(B, T, V), dim=-1)
+    probabilities = torch.softmax(randn(B, T, V), dim=-1)
     ours = top_p_probabilities(probabilities, threshold)
     for row, given in zip(probabilities.view(-1, V), ours.view(-1, V)):
         ranking = sorted(range(V), key=lambda word: -row[word])
@@ -241,6 +241,6 @@ def test_the_floor_is_reached_by_the_smoothed_label_itself_and_by_nothing_else(f
     at_best = smoothed_cross_entropy(best.log(), label, PAD, epsilon, form)
     assert at_best.item() == pytest.approx(floor, abs=1e-6)
     for seed in range(20):
-        other = best.log() + 0.1 * draw(1, V, seed=seed)
+        other = best.log() + 0.1 * randn(1, V, seed=seed)
         assert smoothed_cross_entropy(other, label, PAD, epsilon, form) > floor
     assert smoothing_floor(V, 0.0, form) == 0.0

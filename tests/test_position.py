@@ -20,7 +20,7 @@ from tutor.position import (
 )
 
 
-def draw(*shape: int, seed: int) -> torch.Tensor:
+def randn(*shape: int, seed: int) -> torch.Tensor:
     return torch.randn(*shape, generator=seeded(seed))
 
 
@@ -68,7 +68,7 @@ def test_a_shift_is_one_rotation_for_all_positions(offset):
 
 
 def test_adding_gives_each_place_its_row_in_every_sentence():
-    x, encoding = draw(2, 3, 4, seed=0), draw(5, 4, seed=1)
+    x, encoding = randn(2, 3, 4, seed=0), randn(5, 4, seed=1)
     added = add_positions(x, encoding)
     for b in range(2):
         for t in range(3):
@@ -76,11 +76,11 @@ def test_adding_gives_each_place_its_row_in_every_sentence():
 
 
 def test_concatenating_then_projecting_is_adding_two_projections():
-    x, encoding = draw(2, 3, 4, seed=0), draw(5, 6, seed=1)
+    x, encoding = randn(2, 3, 4, seed=0), randn(5, 6, seed=1)
     both = concatenate_positions(x, encoding)
     assert torch.equal(both[..., :4], x)
     assert torch.equal(both[1, 2, 4:], encoding[2])
-    w = draw(10, 7, seed=2)
+    w = randn(10, 7, seed=2)
     expected = add_positions(x @ w[:4], encoding @ w[4:])
     torch.testing.assert_close(both @ w, expected, rtol=0, atol=1e-5)
 
@@ -94,7 +94,7 @@ def test_the_sinusoidal_module_has_a_buffer_and_no_parameter():
     assert list(module.parameters()) == []
     assert module.state_dict() == {}
     assert module.double().encoding.dtype == torch.float64
-    x = draw(2, 4, 8, seed=0)
+    x = randn(2, 4, 8, seed=0)
     module = SinusoidalPositions(10, 8)
     assert torch.equal(module(x), x + sinusoidal_encoding(4, 8))
     assert torch.equal(module(x, start=3), x + sinusoidal_encoding(7, 8)[3:])
@@ -102,14 +102,14 @@ def test_the_sinusoidal_module_has_a_buffer_and_no_parameter():
 
 def test_learned_positions_add_rows_that_train():
     module = LearnedPositions(10, 8)
-    x = draw(2, 4, 8, seed=0)
+    x = randn(2, 4, 8, seed=0)
     assert torch.equal(module(x, start=3), x + module.encoding[3:7])
     module(x).sum().backward()
     assert module.encoding.grad[:, 0].tolist() == [2.0] * 4 + [0.0] * 6
 
 
 def test_self_attention_is_blind_to_order_until_positions_are_added():
-    x = draw(1, 5, 8, seed=0)
+    x = randn(1, 5, 8, seed=0)
     x[0, 4] = x[0, 1]  # the same word twice
     plain, _ = scaled_dot_product_attention(x, x, x)
     placed = add_positions(x, sinusoidal_encoding(5, 8))
@@ -123,12 +123,12 @@ def test_rotation_by_hand_and_its_length():
     turned = rotate_by_position(x)
     expected = [math.cos(2), math.sin(2), -math.sin(0.02), math.cos(0.02)]
     torch.testing.assert_close(turned[2], torch.tensor(expected), rtol=0, atol=1e-6)
-    x = draw(2, 3, 9, 8, seed=0)
+    x = randn(2, 3, 9, 8, seed=0)
     torch.testing.assert_close(rotate_by_position(x).norm(dim=-1), x.norm(dim=-1))
 
 
 def test_rotated_scores_see_the_distance_alone():
-    q, k = draw(8, seed=0), draw(8, seed=1)
+    q, k = randn(8, seed=0), randn(8, seed=1)
 
     def score(i: int, j: int) -> float:
         places = torch.tensor([i, j])

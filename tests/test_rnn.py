@@ -10,7 +10,7 @@ from tutor.rnn import GRU, LSTM, RNN, gru_step, last_real_state, lstm_gates, lst
 B, T, I, H = 3, 7, 4, 5  # noqa: E741
 
 
-def draw(*shape: int, seed: int = 0) -> Tensor:
+def randn(*shape: int, seed: int = 0) -> Tensor:
     return torch.randn(*shape, generator=seeded(seed))
 
 
@@ -39,8 +39,8 @@ def assert_equal(ours: list[Tensor], theirs: list[Tensor]) -> None:
 @pytest.mark.parametrize(("ours", "theirs"), [(RNN, nn.RNN), (GRU, nn.GRU)])
 def test_rnn_and_gru_equal_torch_forward_and_backward(ours, theirs):
     mine, reference = pair(ours, theirs)
-    x, h0 = draw(B, T, I).requires_grad_(), draw(B, H, seed=1).requires_grad_()
-    pull = draw(B, T, H, seed=2) / 10  # a loss that asks every output for something else
+    x, h0 = randn(B, T, I).requires_grad_(), randn(B, H, seed=1).requires_grad_()
+    pull = randn(B, T, H, seed=2) / 10  # a loss that asks every output for something else
     outputs, h_n = mine(x, h0)
     expected, expected_h = reference(x, h0.unsqueeze(0))
     assert_equal([outputs, h_n], [expected, expected_h.squeeze(0)])
@@ -52,8 +52,8 @@ def test_rnn_and_gru_equal_torch_forward_and_backward(ours, theirs):
 
 def test_lstm_equals_torch_forward_and_backward():
     mine, reference = pair(LSTM, nn.LSTM)
-    x, h0 = draw(B, T, I).requires_grad_(), draw(B, H, seed=1).requires_grad_()
-    c0, pull = draw(B, H, seed=3).requires_grad_(), draw(B, T, H, seed=2) / 10
+    x, h0 = randn(B, T, I).requires_grad_(), randn(B, H, seed=1).requires_grad_()
+    c0, pull = randn(B, H, seed=3).requires_grad_(), randn(B, T, H, seed=2) / 10
     outputs, cells = mine(x, h0, c0)
     expected, (expected_h, expected_c) = reference(x, (h0.unsqueeze(0), c0.unsqueeze(0)))
     assert_equal(
@@ -69,7 +69,7 @@ def test_lstm_equals_torch_forward_and_backward():
 @pytest.mark.parametrize("network", [RNN, LSTM, GRU])
 def test_no_state_given_means_zeros(network):
     torch.manual_seed(0)
-    model, x, zeros = network(I, H), draw(B, T, I), torch.zeros(B, H)
+    model, x, zeros = network(I, H), randn(B, T, I), torch.zeros(B, H)
     states = (zeros, zeros) if network is LSTM else (zeros,)
     torch.testing.assert_close(model(x)[0], model(x, *states)[0], rtol=0, atol=0)
     assert not torch.allclose(model(x)[0], model(x, zeros + 1)[0])
@@ -78,21 +78,21 @@ def test_no_state_given_means_zeros(network):
 @pytest.mark.parametrize("network", [RNN, LSTM, GRU])
 def test_a_later_word_never_changes_an_earlier_state(network):
     torch.manual_seed(0)
-    model, x = network(I, H), draw(B, T, I)
+    model, x = network(I, H), randn(B, T, I)
     changed = x.clone()
-    changed[:, 4:] = draw(B, T - 4, I, seed=1)
+    changed[:, 4:] = randn(B, T - 4, I, seed=1)
     before, after = model(x)[0], model(changed)[0]
     torch.testing.assert_close(before[:, :4], after[:, :4], rtol=0, atol=0)
     assert not torch.allclose(before[:, 4:], after[:, 4:])
 
 
 def test_one_matrix_for_state_and_word_is_the_same_map():
-    x, h0 = draw(B, 1, I), draw(B, H, seed=1)
+    x, h0 = randn(B, 1, I), randn(B, H, seed=1)
     W_ih, W_hh, b_ih, b_hh = (
-        draw(H, I, seed=2),
-        draw(H, H, seed=3),
-        draw(H, seed=4),
-        draw(H, seed=5),
+        randn(H, I, seed=2),
+        randn(H, H, seed=3),
+        randn(H, seed=4),
+        randn(H, seed=5),
     )
     joined = torch.cat([W_hh, W_ih], dim=1) @ torch.cat([h0, x[:, 0]], dim=1).T  # (H, B)
     _, h = rnn_forward(x, h0, W_ih, W_hh, b_ih, b_hh)
@@ -118,7 +118,7 @@ def test_a_forget_gate_of_one_half_leaves_almost_nothing_after_fifty_steps():
 
 
 def test_last_real_state_reads_no_padding():
-    outputs, lengths = draw(B, T, H), torch.tensor([2, 7, 5])
+    outputs, lengths = randn(B, T, H), torch.tensor([2, 7, 5])
     last = last_real_state(outputs, lengths)
     for sentence, length in enumerate(lengths.tolist()):
         assert torch.equal(last[sentence], outputs[sentence, length - 1])
@@ -129,15 +129,15 @@ def test_last_real_state_reads_no_padding():
 @pytest.mark.parametrize("lengths", [[0, 1, 2], [1, 2, 8]])
 def test_last_real_state_names_a_length_out_of_range(lengths):
     with pytest.raises(ValueError, match=r"from 1 to the 7 steps.*\[\d, \d, \d\]"):
-        last_real_state(draw(B, T, H), torch.tensor(lengths))
+        last_real_state(randn(B, T, H), torch.tensor(lengths))
 
 
 @pytest.mark.usefixtures("unchecked_shapes")
 def test_weights_that_do_not_fit_are_named():
-    x, h, square = draw(B, I), draw(B, H), draw(H, H)
+    x, h, square = randn(B, I), randn(B, H), randn(H, H)
     with pytest.raises(ValueError, match=r"W_ih \(5, 4\) and W_hh \(5, 5\): got \(5, 5\)"):
         rnn_forward(x.unsqueeze(1), h, square, square, h[0], h[0])
     with pytest.raises(ValueError, match=r"W_ih \(20, 4\)"):
-        lstm_step(x, h, h, draw(15, I), draw(20, H), draw(20))
+        lstm_step(x, h, h, randn(15, I), randn(20, H), randn(20))
     with pytest.raises(ValueError, match=r"W_hh \(15, 5\)"):
-        gru_step(x, h, draw(15, I), draw(20, H), draw(15), draw(15))
+        gru_step(x, h, randn(15, I), randn(20, H), randn(15), randn(15))

@@ -52,7 +52,7 @@ def sampler(
         ValueError: when used, if temperature, top_k or top_p are out of their range.
     """
 
-    def draw(log_probs: Float[Tensor, "rows vocabulary"]) -> Int[Tensor, " rows"]:
+    def sample(log_probs: Float[Tensor, "rows vocabulary"]) -> Int[Tensor, " rows"]:
         probabilities = temperature_softmax(log_probs, temperature)
         if top_k is not None:
             probabilities = top_k_probabilities(log_probs / temperature, top_k)
@@ -60,7 +60,7 @@ def sampler(
             probabilities = top_p_probabilities(probabilities, top_p)
         return torch.multinomial(probabilities, 1, generator=generator).squeeze(-1)  # (rows,)
 
-    return draw
+    return sample
 
 
 def generate(

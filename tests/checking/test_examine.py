@@ -5,7 +5,7 @@ import torch
 from tutor.checking.calls import FunctionAnswer
 from tutor.checking.examine import examine
 from tutor.checking.exercise import Exercise, Mistake, Property
-from tutor.checking.seeds import Draw, seed_of
+from tutor.checking.seeds import Rng, seed_of
 
 
 def _keeps_zero(call):
@@ -13,8 +13,8 @@ def _keeps_zero(call):
 
 
 def _cases(seed):
-    draw = Draw(seed)
-    return {"wide": {"x": draw.normal(2, 3)}, "long": {"x": draw.normal(4, 1)}}
+    rng = Rng(seed)
+    return {"wide": {"x": rng.normal(2, 3)}, "long": {"x": rng.normal(4, 1)}}
 
 
 def _fails_at_zero(x):

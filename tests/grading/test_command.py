@@ -59,10 +59,10 @@ def test_killed_at_any_moment_and_run_again(tmp_path: Path, bubblewrap: str) -> 
     assert whole.returncode == 0, errors.decode()
     assert "Next: open" in said.decode()
     assert b"notebook" in errors  # the progress bar
-    draw = random.Random(os.environ.get("TUTOR_KILL_SEED", "0"))
+    rng = random.Random(os.environ.get("TUTOR_KILL_SEED", "0"))
     killed = 0
     for _ in range(KILLS):
-        killed += _killed_once(tmp_path / "class", tmp_path / "again", draw)
+        killed += _killed_once(tmp_path / "class", tmp_path / "again", rng)
     assert killed
     last = command(tmp_path / "class", tmp_path / "again")
     _, errors = last.communicate()
@@ -70,14 +70,14 @@ def test_killed_at_any_moment_and_run_again(tmp_path: Path, bubblewrap: str) -> 
     assert files_of(tmp_path / "again") == files_of(tmp_path / "whole")
 
 
-def _killed_once(folder: Path, out: Path, draw: random.Random) -> bool:
+def _killed_once(folder: Path, out: Path, rng: random.Random) -> bool:
     """Start a run and kill it once it has written a few more results; say whether it was."""
     results = out / "results"
-    enough = len(list(results.glob("*.json"))) + draw.randint(1, 4)
+    enough = len(list(results.glob("*.json"))) + rng.randint(1, 4)
     process = command(folder, out)
     while process.poll() is None and len(list(results.glob("*.json"))) < enough:
         time.sleep(0.002)
-    time.sleep(draw.uniform(0, 0.05))
+    time.sleep(rng.uniform(0, 0.05))
     process.send_signal(signal.SIGKILL)
     process.communicate()
     return process.returncode == -signal.SIGKILL

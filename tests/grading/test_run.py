@@ -75,12 +75,12 @@ def points_of(student: GradedStudent) -> dict[str, float | None]:
 # --- two hundred generated submissions
 
 
-def _mixed(draw: random.Random, learner: str) -> tuple[bytes, dict[str, int]]:
+def _mixed(rng: random.Random, learner: str) -> tuple[bytes, dict[str, int]]:
     """Some answers right, some wrong in known ways, some open."""
     answers, expected = {}, dict.fromkeys(WORTH, 0)
     right = {**RIGHT, **predictions(learner)}
     for name in WORTH:
-        kind = draw.choice(["right", "right", "wrong", "open"])
+        kind = rng.choice(["right", "right", "wrong", "open"])
         if kind == "right":
             answers[name], expected[name] = right[name], WORTH[name]
         elif kind == "wrong" and name in WRONG:
@@ -95,8 +95,8 @@ def _damaged(accident: Accident) -> tuple[bytes, dict[str, int]]:
     return accident.make(), {name: 0 if name in lost else WORTH[name] for name in WORTH}
 
 
-def _hostile(draw: random.Random) -> tuple[bytes, dict[str, int]]:
-    trick = draw.choice(QUICK_TRICKS)
+def _hostile(rng: random.Random) -> tuple[bytes, dict[str, int]]:
+    trick = rng.choice(QUICK_TRICKS)
     answers = {"scaled_dot_product_attention": trick.attention}
     notebook = insert(only_answers(filled(answers)), trick.code)
     return as_bytes(notebook), dict.fromkeys(WORTH, 0)
@@ -104,18 +104,18 @@ def _hostile(draw: random.Random) -> tuple[bytes, dict[str, int]]:
 
 def generated_class(folder: Path, size: int) -> dict[str, dict[str, int]]:
     """Write a class of mixed, damaged and hostile notebooks; give everybody's right points."""
-    draw = random.Random(0)
+    rng = random.Random(0)
     expected = {}
     for number in range(size):
-        kind = draw.choices(["mixed", "damaged", "hostile"], [6, 2, 2])[0]
+        kind = rng.choices(["mixed", "damaged", "hostile"], [6, 2, 2])[0]
         student = f"{kind}-{number:04}"
         learner = LEARNER if kind == "damaged" else student
         if kind == "mixed":
-            content, points = _mixed(draw, learner)
+            content, points = _mixed(rng, learner)
         elif kind == "damaged":
-            content, points = _damaged(draw.choice(QUICK_ACCIDENTS))
+            content, points = _damaged(rng.choice(QUICK_ACCIDENTS))
         else:
-            content, points = _hostile(draw)
+            content, points = _hostile(rng)
         path = folder / student / f"{LESSON}.ipynb"
         path.parent.mkdir(parents=True)
         path.write_bytes(content)

@@ -111,15 +111,15 @@ def test_texts_can_be_written_to_files():
 
 def test_noise_never_gets_further_than_an_interruption():
     """Replies with some part replaced by something else: the judge does not stumble."""
-    draw = random.Random(0)
+    rng = random.Random(0)
     odd = [None, 0, -1, 1e308, float("nan"), "", "x", [], {}, [[]], True, {"tensor": "0"}]
     interrupted = 0
     for _ in range(3000):
-        data, blob = outcome_data(failure=dict(FAILURE) if draw.random() < 0.5 else None)
+        data, blob = outcome_data(failure=dict(FAILURE) if rng.random() < 0.5 else None)
         place = data
-        if draw.random() < 0.5 and data["failure"]:
+        if rng.random() < 0.5 and data["failure"]:
             place = data["failure"]
-        place[draw.choice(list(place))] = draw.choice(odd)
+        place[rng.choice(list(place))] = rng.choice(odd)
         outcome = session(data, blob).call("f", {"q": torch.ones(1)}, False)
         interrupted += outcome.failure is not None and outcome.failure.kind == "interrupted"
     assert 500 < interrupted < 3000

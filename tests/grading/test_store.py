@@ -66,11 +66,11 @@ def in_a_child(folder: Path, out: Path) -> int:
 
 
 def test_killed_at_twenty_random_moments(tmp_path: Path) -> None:
-    draw = random.Random(7)
+    rng = random.Random(7)
     for number in range(STUDENTS):
         path = tmp_path / "class" / f"student{number}" / f"{LESSON}.ipynb"
         path.parent.mkdir(parents=True)
-        path.write_bytes(draw.randbytes(100))
+        path.write_bytes(rng.randbytes(100))
     start = time.monotonic()
     os.waitpid(in_a_child(tmp_path / "class", tmp_path / "whole"), 0)
     whole = time.monotonic() - start
@@ -79,7 +79,7 @@ def test_killed_at_twenty_random_moments(tmp_path: Path) -> None:
     for number in range(KILLS):
         out = tmp_path / f"killed{number}"
         process = in_a_child(tmp_path / "class", out)
-        time.sleep(draw.uniform(0, whole))
+        time.sleep(rng.uniform(0, whole))
         os.kill(process, signal.SIGKILL)
         _, status = os.waitpid(process, 0)
         killed += os.WIFSIGNALED(status)

@@ -167,14 +167,14 @@ def test_hostile_tensors_are_refused(blob):
 
 def test_damaged_frames_never_do_worse_than_be_refused():
     """Ten thousand frames with a few bytes changed: read, or refused, nothing else."""
-    draw = random.Random(0)
+    rng = random.Random(0)
     data, blob = encode({"x": [torch.randn(3), (1, "two")], "y": torch.arange(4)})
     whole = pack(Frame(data, blob))
     refused = 0
     for _ in range(10_000):
         damaged = bytearray(whole)
-        for _ in range(draw.randint(1, 4)):
-            damaged[draw.randrange(8, len(damaged))] = draw.randrange(256)
+        for _ in range(rng.randint(1, 4)):
+            damaged[rng.randrange(8, len(damaged))] = rng.randrange(256)
         try:
             frame = read_frame(io.BytesIO(damaged).read)
             decode(frame.data, frame.blob)

@@ -88,9 +88,9 @@ def slow_distance(one, other):
 
 
 def test_edit_distance_is_its_definition():
-    draw = random.Random(0)
+    rng = random.Random(0)
     for _ in range(60):
-        one, other = ("".join(draw.choices("ab", k=draw.randrange(6))) for _ in range(2))
+        one, other = ("".join(rng.choices("ab", k=rng.randrange(6))) for _ in range(2))
         assert edit_distance(one, other) == slow_distance(one, other)
 
 

@@ -49,10 +49,10 @@ def test_equals_the_tokenizers_library_on_real_and_odd_text():
     pieces += ["date", "##day", "mon", "##th", "##rd", "ja", "##ne", "-", "'", ",", "."]
     theirs = BertWordPieceTokenizer({piece: n for n, piece in enumerate(pieces)}, lowercase=True)
     ours = WordPiece(pieces)
-    draw = random.Random(0)
+    rng = random.Random(0)
     odd = "abc äéßİıſKñçøł βДЖй नमस्ते 東京仮カナ 한국어 🙂 ’'\"-–—…¿!$+<=>^`|~½²"
     odd += "\u0301\u200b\u00ad\ufffd\x00\t\n\u2028\u00a0"
     texts = read_lines("phrasebook.tsv.gz")[::50]
-    texts += ["".join(draw.choices(odd, k=draw.randint(1, 25))) for _ in range(3000)]
+    texts += ["".join(rng.choices(odd, k=rng.randint(1, 25))) for _ in range(3000)]
     for text in texts:
         assert ours.encode(text) == theirs.encode(text).ids, repr(text)

@@ -91,11 +91,11 @@ def _phrase(split: str, kind: str, wordings: list[str]) -> Phrase:
     return Phrase(split, kind, english, french, korean)
 
 
-def dates(draw: random.Random) -> Iterator[Phrase]:
+def dates(rng: random.Random) -> Iterator[Phrase]:
     """Days, with and without the year or the day of the week; months with the year."""
-    for number in draw.sample(range(DAYS), DATES):
+    for number in rng.sample(range(DAYS), DATES):
         day = FIRST_DAY + timedelta(days=number)
-        style = draw.choice(["full", "long", "long", "MMMMd"])
+        style = rng.choice(["full", "long", "long", "MMMMd"])
         if style == "MMMMd":
             wordings = [format_skeleton(style, day, locale=locale) for locale in LOCALES]
         else:
@@ -160,7 +160,7 @@ def names() -> dict[str, list[tuple[str, ...]]]:
     return found
 
 
-def lists(draw: random.Random) -> Iterator[Phrase]:
+def lists(rng: random.Random) -> Iterator[Phrase]:
     """Lists of one to six names, and some of eight, longer than any in training."""
     pool = names()
     for rows in pool.values():
@@ -168,8 +168,8 @@ def lists(draw: random.Random) -> Iterator[Phrase]:
             yield _phrase("train", "list1", list(row))
     sizes = [size for size in range(2, 7) for _ in range(LISTS)] + [8] * LONG_LISTS
     for size in sizes:
-        rows = draw.sample(pool[draw.choice(["territories", "languages"])], size)
-        style = draw.choice(LIST_STYLES)
+        rows = rng.sample(pool[rng.choice(["territories", "languages"])], size)
+        style = rng.choice(LIST_STYLES)
         wordings = [
             format_list([row[i] for row in rows], style, locale=locale)
             for i, locale in enumerate(LOCALES)
@@ -181,8 +181,8 @@ def lists(draw: random.Random) -> Iterator[Phrase]:
 
 def phrases() -> list[Phrase]:
     """Make every phrase once, in a fixed order that groups like with like (it packs better)."""
-    draw = random.Random(SEED)
-    made = [*dates(draw), *relative_times(), *measures(), *lists(draw)]
+    rng = random.Random(SEED)
+    made = [*dates(rng), *relative_times(), *measures(), *lists(rng)]
     return sorted(set(made))
 
 

@@ -41,7 +41,7 @@ class OrderModel(nn.Module):
         return self.decide((x + looked).amax(1))
 
 
-def draw(generator: torch.Generator, count: int) -> tuple[Tensor, Tensor]:
+def random_sentences(generator: torch.Generator, count: int) -> tuple[Tensor, Tensor]:
     """Draw sentences that hold word 0 and word 1 once each, and whether 0 comes first."""
     ids = torch.randint(2, WORDS, (count, LENGTH), generator=generator)
     places = torch.rand(count, LENGTH, generator=generator).argsort(1)[:, :2]
@@ -56,12 +56,12 @@ def learn(way: str, steps: int, seed: int) -> dict[str, float]:
     model = OrderModel(way)
     optimiser = torch.optim.Adam(model.parameters(), lr=2e-3)
     for _ in range(steps):
-        ids, first = draw(generator, BATCH)
+        ids, first = random_sentences(generator, BATCH)
         loss = F.cross_entropy(model(ids), first)
         optimiser.zero_grad()
         loss.backward()
         optimiser.step()
-    ids, first = draw(generator, 4000)
+    ids, first = random_sentences(generator, 4000)
     with torch.inference_mode():
         right = (model(ids).argmax(-1) == first).double().mean().item()
     return {"accuracy": right, "parameters": sum(p.numel() for p in model.parameters())}

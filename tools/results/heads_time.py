@@ -21,11 +21,11 @@ HEADS = [1, 2, 4, 8, 16, 32, 64]
 def measure(reduced: bool) -> dict[str, Any]:
     """Time the core (scores, softmax, average) and the four projections, by number of heads."""
     length, seconds = (64, 0.02) if reduced else (LENGTH, 2.0)
-    draw = torch.Generator().manual_seed(SEED)
+    rng = torch.Generator().manual_seed(SEED)
     explicit, fused, parameters = [], [], []
     with torch.inference_mode():
         for heads in HEADS:
-            q, k, v = torch.randn(3, 1, heads, length, D_MODEL // heads, generator=draw)
+            q, k, v = torch.randn(3, 1, heads, length, D_MODEL // heads, generator=rng)
             explicit.append(
                 stored.milliseconds(
                     lambda q=q, k=k, v=v: scaled_dot_product_attention(q, k, v), seconds
@@ -38,7 +38,7 @@ def measure(reduced: bool) -> dict[str, Any]:
             )
             layer = MultiHeadAttention(D_MODEL, heads)
             parameters.append(sum(p.numel() for p in layer.parameters()))
-        x = torch.randn(1, length, D_MODEL, generator=draw)
+        x = torch.randn(1, length, D_MODEL, generator=rng)
         projections = stored.milliseconds(
             lambda: layer.W_o(layer.W_q(x) + layer.W_k(x) + layer.W_v(x)), seconds
         )

@@ -96,7 +96,7 @@ def measure(reduced: bool) -> dict[str, Any]:
     minilm = load_minilm()
     sentences = [sentence for pair in PAIRS[: 5 if reduced else None] for sentence in pair]
     counts = COUNTS[:2] if reduced else COUNTS
-    draw = torch.Generator().manual_seed(SEED)
+    rng = torch.Generator().manual_seed(SEED)
     with torch.inference_mode():
         whole = pruned_vectors(minilm, [], sentences)
 
@@ -106,7 +106,7 @@ def measure(reduced: bool) -> dict[str, Any]:
         alone = [pruned_vectors(minilm, [head], sentences) for head in range(HEADS)]
         change = torch.stack([1 - (vectors * whole).sum(dim=-1).mean() for vectors in alone])
         order = change.argsort().tolist()
-        chance = [torch.randperm(HEADS, generator=draw).tolist() for _ in range(ORDERS)]
+        chance = [torch.randperm(HEADS, generator=rng).tolist() for _ in range(ORDERS)]
         return {
             "sentences": len(sentences),
             "change": [round(number, 5) for number in change.tolist()],

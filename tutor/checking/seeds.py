@@ -11,13 +11,13 @@ from torch import Tensor
 T = TypeVar("T")
 
 
-class Draw:
+class Rng:
     """Draws the inputs of an exercise from one seed.
 
     Example:
-        >>> Draw(0).normal(2, 3).shape
+        >>> Rng(0).normal(2, 3).shape
         torch.Size([2, 3])
-        >>> bool(torch.equal(Draw(7).integers(0, 9, 4), Draw(7).integers(0, 9, 4)))
+        >>> bool(torch.equal(Rng(7).integers(0, 9, 4), Rng(7).integers(0, 9, 4)))
         True
     """
 

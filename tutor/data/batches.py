@@ -73,22 +73,22 @@ def share(batch: Batch, rank: int, world: int) -> Batch:
     )
 
 
-def by_budget(lengths: Sequence[int], budget: int, draw: torch.Generator) -> list[list[int]]:
+def by_budget(lengths: Sequence[int], budget: int, generator: torch.Generator) -> list[list[int]]:
     """Group examples into batches of about `budget` tokens, padding included, in random order.
 
     Args:
         lengths: tokens of each example (the longer of its two sides).
         budget: rows × longest length stays at or below this, unless one example alone is longer.
-        draw: decides which of the equally long examples meet, and the order of the batches.
+        generator: decides which of the equally long examples meet, and the order of the batches.
 
     Returns:
         For each batch the places of its examples in `lengths`; every example comes once.
 
     Example:
-        >>> by_budget([9, 2, 2, 3], budget=6, draw=torch.Generator().manual_seed(0))
+        >>> by_budget([9, 2, 2, 3], budget=6, generator=torch.Generator().manual_seed(0))
         [[1, 2], [0], [3]]
     """
-    order = torch.randperm(len(lengths), generator=draw).tolist()
+    order = torch.randperm(len(lengths), generator=generator).tolist()
     order.sort(key=lambda place: lengths[place])  # a stable sort: like lengths stay shuffled
     groups: list[list[int]] = []
     for place in order:  # lengths only grow, so the newcomer is the longest of its batch
@@ -96,7 +96,7 @@ def by_budget(lengths: Sequence[int], budget: int, draw: torch.Generator) -> lis
             groups[-1].append(place)
         else:
             groups.append([place])
-    return [groups[i] for i in torch.randperm(len(groups), generator=draw).tolist()]
+    return [groups[i] for i in torch.randperm(len(groups), generator=generator).tolist()]
 
 
 def endless_batches(examples: Sequence[Example], budget: int, seed: int) -> Iterator[Sequence[int]]:
@@ -104,6 +104,6 @@ def endless_batches(examples: Sequence[Example], budget: int, seed: int) -> Iter
     lengths = [max(len(example.source), len(example.target)) for example in examples]
     epoch = 0
     while True:
-        draw = torch.Generator().manual_seed(seed * 100_003 + epoch)
-        yield from by_budget(lengths, budget, draw)
+        generator = torch.Generator().manual_seed(seed * 100_003 + epoch)
+        yield from by_budget(lengths, budget, generator)
         epoch += 1

@@ -6,18 +6,18 @@ import torch
 from torch import Tensor
 
 from tutor.checking.exercise import Arguments, Call, Exercise, Property
-from tutor.checking.seeds import Draw
+from tutor.checking.seeds import Rng
 from tutor.exercises.lesson01_rnn_limits.clipping_mistakes import MISTAKES
 from tutor.gradients import clip_gradients as clip
 
 
 def _clip_cases(seed: int) -> Mapping[str, Arguments]:
-    draw = Draw(seed)
+    rng = Rng(seed)
 
     def gradients(size: float) -> list[Tensor]:
         shapes = ((4, 3), (2,), (2, 2, 2))
         spreads = (1.0, 4.0, 0.5)
-        return [size * spread * draw.normal(*shape) for shape, spread in zip(shapes, spreads)]
+        return [size * spread * rng.normal(*shape) for shape, spread in zip(shapes, spreads)]
 
     return {
         "too long": {"gradients": gradients(2.0), "max_norm": 1.5},

@@ -5,18 +5,18 @@ from collections.abc import Mapping
 import torch
 
 from tutor.checking.exercise import Arguments, Call, Exercise, Property
-from tutor.checking.seeds import Draw
+from tutor.checking.seeds import Rng
 from tutor.exercises.lesson01_rnn_limits.jacobians_mistakes import MISTAKES
 from tutor.gradients import jacobian_norms as norms
 
 
 def _jacobian_cases(seed: int) -> Mapping[str, Arguments]:
-    draw = Draw(seed)
+    rng = Rng(seed)
 
     def case(T: int, H: int, size: float) -> Arguments:
         return {
-            "hidden_states": torch.tanh(0.7 * draw.normal(T, H)),
-            "W_hh": size * draw.normal(H, H) / H**0.5,
+            "hidden_states": torch.tanh(0.7 * rng.normal(T, H)),
+            "W_hh": size * rng.normal(H, H) / H**0.5,
         }
 
     return {

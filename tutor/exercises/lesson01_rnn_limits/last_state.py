@@ -6,23 +6,23 @@ import torch
 from torch import Tensor
 
 from tutor.checking.exercise import Arguments, Call, Exercise, Mistake, Property
-from tutor.checking.seeds import Draw
+from tutor.checking.seeds import Rng
 from tutor.rnn import last_real_state as take
 
 
 def _last_cases(seed: int) -> Mapping[str, Arguments]:
-    draw = Draw(seed)
+    rng = Rng(seed)
     return {
         "unequal sizes": {
-            "outputs": draw.normal(4, 6, 3),
+            "outputs": rng.normal(4, 6, 3),
             "lengths": torch.tensor([3, 6, 1, 4]),
         },
         "none reaches the end": {
-            "outputs": draw.normal(3, 7, 4),
+            "outputs": rng.normal(3, 7, 4),
             "lengths": torch.tensor([2, 4, 3]),
         },
-        "square": {"outputs": draw.normal(4, 4, 4), "lengths": torch.tensor([2, 3, 1, 2])},
-        "one sentence": {"outputs": draw.normal(1, 5, 3), "lengths": torch.tensor([3])},
+        "square": {"outputs": rng.normal(4, 4, 4), "lengths": torch.tensor([2, 3, 1, 2])},
+        "one sentence": {"outputs": rng.normal(1, 5, 3), "lengths": torch.tensor([3])},
     }
 
 
@@ -42,7 +42,7 @@ def _by_length(outputs: Tensor, lengths: Tensor) -> Tensor:
 
 
 def _padding_does_not_matter(call: Call) -> str | None:
-    outputs, lengths = Draw(1).normal(2, 4, 3), torch.tensor([2, 4])
+    outputs, lengths = Rng(1).normal(2, 4, 3), torch.tensor([2, 4])
     changed = outputs.clone()
     changed[0, 2:] = 9.0
     if torch.allclose(call(outputs, lengths), call(changed, lengths)):

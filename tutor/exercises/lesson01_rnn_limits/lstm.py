@@ -5,22 +5,22 @@ from collections.abc import Mapping
 import torch
 
 from tutor.checking.exercise import Arguments, Call, Exercise, Property
-from tutor.checking.seeds import Draw
+from tutor.checking.seeds import Rng
 from tutor.exercises.lesson01_rnn_limits.lstm_mistakes import MISTAKES
 from tutor.rnn import lstm_step as step
 
 
 def _lstm_cases(seed: int) -> Mapping[str, Arguments]:
-    draw = Draw(seed)
+    rng = Rng(seed)
 
     def case(B: int, I: int, H: int) -> Arguments:  # noqa: E741
         return {
-            "x": draw.normal(B, I),
-            "h": draw.normal(B, H).tanh(),
-            "c": draw.normal(B, H),
-            "W_ih": draw.normal(4 * H, I) / I**0.5,
-            "W_hh": draw.normal(4 * H, H) / H**0.5,
-            "b": draw.normal(4 * H),
+            "x": rng.normal(B, I),
+            "h": rng.normal(B, H).tanh(),
+            "c": rng.normal(B, H),
+            "W_ih": rng.normal(4 * H, I) / I**0.5,
+            "W_hh": rng.normal(4 * H, H) / H**0.5,
+            "b": rng.normal(4 * H),
         }
 
     return {

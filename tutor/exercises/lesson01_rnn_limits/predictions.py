@@ -6,16 +6,16 @@ import torch
 from torch import Tensor
 
 from tutor.checking.exercise import Arguments, Exercise, Mistake
-from tutor.checking.seeds import Draw
+from tutor.checking.seeds import Rng
 
 
 def _count_case(seed: int) -> Mapping[str, Arguments]:
-    draw = Draw(seed)
+    rng = Rng(seed)
     return {
         "yours": {
-            "input_size": draw.number(2, 4),
-            "hidden_size": draw.choice([6, 7, 10]),
-            "words": draw.number(10, 20),
+            "input_size": rng.number(2, 4),
+            "hidden_size": rng.choice([6, 7, 10]),
+            "words": rng.number(10, 20),
         }
     }
 
@@ -96,9 +96,9 @@ predict_lstm_weights = Exercise(
 
 def _chain_case(seed: int) -> Mapping[str, Arguments]:
     """Draw a negative factor and an odd distance, so that size and sign both tell."""
-    draw = Draw(seed)
-    start = draw.number(3, 5)
-    return {"yours": {"w": -draw.number(2, 3), "start": start, "end": start + draw.choice([3, 5])}}
+    rng = Rng(seed)
+    start = rng.number(3, 5)
+    return {"yours": {"w": -rng.number(2, 3), "start": start, "end": start + rng.choice([3, 5])}}
 
 
 predict_chain = Exercise(
@@ -160,8 +160,8 @@ _QUADRUPLES = [([3, 6], [2], 7), ([4, 7], [4], 9), ([6, 7], [6], 11), ([4, 12], 
 
 
 def _clip_case(seed: int) -> Mapping[str, Arguments]:
-    draw = Draw(seed)
-    first, second, length = draw.choice(_QUADRUPLES)
+    rng = Rng(seed)
+    first, second, length = rng.choice(_QUADRUPLES)
     return {
         "yours": {
             "first": torch.tensor([float(number) for number in first]),

@@ -6,22 +6,22 @@ from dataclasses import replace
 import torch
 
 from tutor.checking.exercise import Arguments, Call, Exercise, Property
-from tutor.checking.seeds import Draw
+from tutor.checking.seeds import Rng
 from tutor.exercises.lesson01_rnn_limits.rnn_mistakes import MISTAKES
 from tutor.rnn import rnn_forward as read
 
 
 def _rnn_cases(seed: int) -> Mapping[str, Arguments]:
-    draw = Draw(seed)
+    rng = Rng(seed)
 
     def case(B: int, T: int, I: int, H: int) -> Arguments:  # noqa: E741
         return {
-            "x": draw.normal(B, T, I),
-            "h0": draw.normal(B, H) / 2,
-            "W_ih": draw.normal(H, I) / I**0.5,
-            "W_hh": draw.normal(H, H) / H**0.5,
-            "b_ih": draw.normal(H) / 2,
-            "b_hh": draw.normal(H) / 2,
+            "x": rng.normal(B, T, I),
+            "h0": rng.normal(B, H) / 2,
+            "W_ih": rng.normal(H, I) / I**0.5,
+            "W_hh": rng.normal(H, H) / H**0.5,
+            "b_ih": rng.normal(H) / 2,
+            "b_hh": rng.normal(H) / 2,
         }
 
     return {

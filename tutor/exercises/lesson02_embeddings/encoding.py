@@ -7,18 +7,18 @@ import torch
 from torch import Tensor
 
 from tutor.checking.exercise import Arguments, Call, Exercise, Mistake, Property
-from tutor.checking.seeds import Draw
+from tutor.checking.seeds import Rng
 from tutor.embedding import encode_batch as encode
 
 Sentences = Sequence[Sequence[int]]
 
 
 def _cases(seed: int) -> Mapping[str, Arguments]:
-    draw = Draw(seed)
+    rng = Rng(seed)
 
     def case(lengths: Sequence[int], max_length: int) -> Arguments:
-        bos_id, eos_id, pad_id = (draw.permutation(4) + 1)[:3].tolist()  # 0 is a word
-        sentences = [draw.integers(5, 30, words).tolist() for words in lengths]
+        bos_id, eos_id, pad_id = (rng.permutation(4) + 1)[:3].tolist()  # 0 is a word
+        sentences = [rng.integers(5, 30, words).tolist() for words in lengths]
         sentences[0][:2] = [0, 0][: lengths[0]]  # a word can stand there twice
         return {
             "sentences": sentences,

@@ -8,29 +8,29 @@ import torch.nn.functional as F
 from torch import Tensor
 
 from tutor.checking.exercise import Arguments, Call, Exercise, Mistake, Property
-from tutor.checking.seeds import Draw
+from tutor.checking.seeds import Rng
 from tutor.embedding import embed as look_up_scaled
 from tutor.embedding import one_hot_lookup as look_up
 
 
 def _lookup_cases(seed: int) -> Mapping[str, Arguments]:
-    draw = Draw(seed)
+    rng = Rng(seed)
 
     def case(batch: int, time: int, words: int, d_model: int) -> Arguments:
-        ids = draw.integers(0, words - 1, batch, time)
+        ids = rng.integers(0, words - 1, batch, time)
         ids[0, 0], ids[-1, -1] = 0, words - 1  # both ends of the table
-        return {"ids": ids, "table": draw.normal(words, d_model)}
+        return {"ids": ids, "table": rng.normal(words, d_model)}
 
     return {
         "unequal sizes": case(2, 3, 7, 4),
         "square": case(4, 4, 4, 4),
         "one": case(1, 2, 5, 3),
-        "rare words missing": {"ids": draw.integers(0, 4, 3, 2), "table": draw.normal(8, 5)},
+        "rare words missing": {"ids": rng.integers(0, 4, 3, 2), "table": rng.normal(8, 5)},
     }
 
 
 def _same_word_same_row(call: Call) -> str | None:
-    rows = call(torch.tensor([[2, 0, 2]]), Draw(1).normal(3, 2))
+    rows = call(torch.tensor([[2, 0, 2]]), Rng(1).normal(3, 2))
     if torch.allclose(rows[0, 0], rows[0, 2], atol=1e-6):
         return None
     return "The same id stands at two places, and its vectors differ."
@@ -122,18 +122,18 @@ one_hot_lookup = Exercise(
 
 
 def _embed_cases(seed: int) -> Mapping[str, Arguments]:
-    draw = Draw(seed)
+    rng = Rng(seed)
 
     def case(pad_id: int, d_model: int, *patterns: str) -> Arguments:
-        ids = draw.integers(4, 8, len(patterns), len(patterns[0]))
+        ids = rng.integers(4, 8, len(patterns), len(patterns[0]))
         real = torch.tensor([[mark == "x" for mark in pattern] for pattern in patterns])
         ids[~real] = pad_id
         if pad_id != 0:
             ids[0, 0] = 0  # a word
-        return {"ids": ids, "table": draw.normal(9, d_model), "pad_id": pad_id}
+        return {"ids": ids, "table": rng.normal(9, d_model), "pad_id": pad_id}
 
     return {
-        "padding with a hole": case(draw.number(1, 3), 5, "xx-x", "xxxx", "x---"),
+        "padding with a hole": case(rng.number(1, 3), 5, "xx-x", "xxxx", "x---"),
         "no padding": case(2, 4, "xxx", "xxx"),
         "square": case(3, 9, "xxxxxx--x", "xxxxxxxxx"),
         "padding is 0": case(0, 6, "xxx-", "xx-x"),

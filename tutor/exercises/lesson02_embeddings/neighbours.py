@@ -6,18 +6,18 @@ import torch
 from torch import Tensor
 
 from tutor.checking.exercise import Arguments, Call, Exercise, Mistake, Property
-from tutor.checking.seeds import Draw
+from tutor.checking.seeds import Rng
 from tutor.embedding import cosine_similarities
 from tutor.embedding import nearest_neighbours as nearest
 
 
 def _cases(seed: int) -> Mapping[str, Arguments]:
     """Draw rows of very different lengths; in one case a row equals the query."""
-    draw = Draw(seed)
+    rng = Rng(seed)
 
     def case(words: int, d_model: int, k: int, query_row: int | None = None) -> Arguments:
-        table = draw.normal(words, d_model) * draw.uniform(0.2, 3.0, words, 1)
-        query = draw.normal(d_model) if query_row is None else table[query_row].clone()
+        table = rng.normal(words, d_model) * rng.uniform(0.2, 3.0, words, 1)
+        query = rng.normal(d_model) if query_row is None else table[query_row].clone()
         return {"query": query, "table": table, "k": k}
 
     return {

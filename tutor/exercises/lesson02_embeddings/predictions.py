@@ -7,18 +7,18 @@ import torch
 from torch import Tensor
 
 from tutor.checking.exercise import Arguments, Exercise, Mistake
-from tutor.checking.seeds import Draw
+from tutor.checking.seeds import Rng
 
 
 def _shape_case(seed: int) -> Mapping[str, Arguments]:
-    draw = Draw(seed)
-    words = sorted((draw.permutation(6) + 2)[:3].tolist())
-    words = [words[index] for index in draw.permutation(3).tolist()]
+    rng = Rng(seed)
+    words = sorted((rng.permutation(6) + 2)[:3].tolist())
+    words = [words[index] for index in rng.permutation(3).tolist()]
     return {
         "yours": {
             "words": torch.tensor(words),
-            "max_length": max(words) + 4 + draw.number(1, 3),
-            "D": draw.choice([16, 32, 64]),
+            "max_length": max(words) + 4 + rng.number(1, 3),
+            "D": rng.choice([16, 32, 64]),
         }
     }
 
@@ -81,9 +81,9 @@ predict_embedded_shape = Exercise(
 
 def _rows_case(seed: int) -> Mapping[str, Arguments]:
     """Draw three rows: one short and well aimed, one long, one near; each wins by one measure."""
-    draw = Draw(seed)
+    rng = Rng(seed)
     while True:
-        query, table = draw.integers(1, 4, 2), draw.integers(-1, 9, 3, 2)
+        query, table = rng.integers(1, 4, 2), rng.integers(-1, 9, 3, 2)
         winners = {_by_cosine(query, table), _by_dot(query, table), _by_distance(query, table)}
         gaps = _cosines(query, table).sort().values.diff()  # NaN, and so no gap, for a zero row
         if len(winners) == 3 and bool((gaps > 0.02).all()):

@@ -7,17 +7,17 @@ import torch
 from torch import Tensor
 
 from tutor.checking.exercise import Arguments, Call, Exercise, Mistake, Property
-from tutor.checking.seeds import Draw
+from tutor.checking.seeds import Rng
 from tutor.position import add_positions as add
 
 
 def _add_cases(seed: int) -> Mapping[str, Arguments]:
-    draw = Draw(seed)
+    rng = Rng(seed)
 
     def case(batch: int, time: int, d_model: int, positions: int) -> Arguments:
         return {
-            "x": draw.normal(batch, time, d_model),
-            "encoding": draw.normal(positions, d_model),
+            "x": rng.normal(batch, time, d_model),
+            "encoding": rng.normal(positions, d_model),
         }
 
     return {
@@ -29,7 +29,7 @@ def _add_cases(seed: int) -> Mapping[str, Arguments]:
 
 
 def _same_in_every_sentence(call: Call) -> str | None:
-    added = call(torch.zeros(2, 3, 2), Draw(1).normal(5, 2))
+    added = call(torch.zeros(2, 3, 2), Rng(1).normal(5, 2))
     if torch.allclose(added[0], added[1], atol=1e-5):
         return None
     return "Two equal sentences got different positions."
@@ -137,13 +137,13 @@ def _embed(ids: Tensor, table: Tensor, encoding: Tensor) -> Tensor:
 
 
 def _embed_cases(seed: int) -> Mapping[str, Arguments]:
-    draw = Draw(seed)
+    rng = Rng(seed)
 
     def case(batch: int, time: int, words: int, d_model: int, positions: int) -> Arguments:
         return {
-            "ids": draw.integers(0, words - 1, batch, time),
-            "table": draw.normal(words, d_model),
-            "encoding": draw.normal(positions, d_model),
+            "ids": rng.integers(0, words - 1, batch, time),
+            "table": rng.normal(words, d_model),
+            "encoding": rng.normal(positions, d_model),
         }
 
     return {

@@ -5,14 +5,14 @@ from collections.abc import Mapping
 import torch
 
 from tutor.checking.exercise import Arguments, Exercise, Mistake
-from tutor.checking.seeds import Draw
+from tutor.checking.seeds import Rng
 
 D_MODEL = 8  # makes the divisors 1, 10, 100, 1000
 
 
 def _angle_case(seed: int) -> Mapping[str, Arguments]:
-    draw = Draw(seed)
-    return {"yours": {"position": draw.number(11, 49), "column": draw.choice([3, 5])}}
+    rng = Rng(seed)
+    return {"yours": {"position": rng.number(11, 49), "column": rng.choice([3, 5])}}
 
 
 def _angle(position: int, column: int) -> float:
@@ -73,9 +73,9 @@ predict_angle = Exercise(
 
 def _order_case(seed: int) -> Mapping[str, Arguments]:
     """Draw an order of five words that is not undone by itself, nor by reading it backwards."""
-    draw = Draw(seed)
+    rng = Rng(seed)
     while True:
-        order = draw.permutation(5)
+        order = rng.permutation(5)
         slips = order.argsort(), order.flip(0), torch.arange(5)
         if not any(torch.equal(order, slip) for slip in slips):
             return {"yours": {"order": order}}

@@ -7,7 +7,7 @@ import torch
 from torch import Tensor
 
 from tutor.checking.exercise import Arguments, Call, Exercise, Mistake, Property
-from tutor.checking.seeds import Draw
+from tutor.checking.seeds import Rng
 from tutor.position import shift_matrix as shift
 from tutor.position import sinusoidal_encoding as encode
 
@@ -19,11 +19,11 @@ def _reference(offset: int, d_model: int) -> Tensor:
 
 
 def _cases(seed: int) -> Mapping[str, Arguments]:
-    draw = Draw(seed)
+    rng = Rng(seed)
     return {
-        "some places on": {"offset": draw.number(3, 6), "d_model": 6},
+        "some places on": {"offset": rng.number(3, 6), "d_model": 6},
         "one place": {"offset": 1, "d_model": 8},
-        "back": {"offset": -draw.number(2, 4), "d_model": 4},
+        "back": {"offset": -rng.number(2, 4), "d_model": 4},
         "one clock": {"offset": 2, "d_model": 2},
         "nowhere": {"offset": 0, "d_model": 4},
     }

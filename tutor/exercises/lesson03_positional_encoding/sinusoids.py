@@ -8,7 +8,7 @@ import torch
 from torch import Tensor
 
 from tutor.checking.exercise import Arguments, Call, Exercise, Mistake, Property
-from tutor.checking.seeds import Draw
+from tutor.checking.seeds import Rng
 from tutor.position import sinusoidal_encoding as encode
 
 
@@ -17,7 +17,7 @@ def _reference(length: int, d_model: int) -> Tensor:
 
 
 def _cases(seed: int) -> Mapping[str, Arguments]:
-    length = Draw(seed).number(7, 12)
+    length = Rng(seed).number(7, 12)
     return {
         "an even width": {"length": length, "d_model": 6},
         "an odd width": {"length": 5, "d_model": 7},

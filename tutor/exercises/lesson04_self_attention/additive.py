@@ -9,25 +9,25 @@ from torch import Tensor
 from tutor.attention import additive_attention as attend
 from tutor.attention import additive_scores, dot_product_scores
 from tutor.checking.exercise import Arguments, Exercise, Mistake
-from tutor.checking.seeds import Draw
+from tutor.checking.seeds import Rng
 from tutor.exercises.lesson04_self_attention.properties import attention_properties
 
 Attended = tuple[Tensor, Tensor]
 
 
 def _additive_cases(seed: int) -> Mapping[str, Arguments]:
-    draw = Draw(seed)
+    rng = Rng(seed)
 
     def case(
         batch: int, queries: int, keys: int, d_q: int, d_k: int, d_v: int, A: int
     ) -> Arguments:
         return {
-            "q": draw.normal(batch, queries, d_q),
-            "k": draw.normal(batch, keys, d_k),
-            "v": draw.normal(batch, keys, d_v),
-            "W_q": draw.normal(A, d_q),
-            "W_k": draw.normal(A, d_k),
-            "w": draw.normal(A),
+            "q": rng.normal(batch, queries, d_q),
+            "k": rng.normal(batch, keys, d_k),
+            "v": rng.normal(batch, keys, d_v),
+            "W_q": rng.normal(A, d_q),
+            "W_k": rng.normal(A, d_k),
+            "w": rng.normal(A),
         }
 
     return {
@@ -84,7 +84,7 @@ def _swapped(q: Tensor, k: Tensor, W_q: Tensor, W_k: Tensor, w: Tensor) -> Tenso
     return additive_scores(q, k, W_q, W_k, w).transpose(-2, -1)
 
 
-_JUDGE = Draw(5).normal(3, 4), Draw(6).normal(3, 4), Draw(7).normal(3)  # W_q, W_k, w
+_JUDGE = Rng(5).normal(3, 4), Rng(6).normal(3, 4), Rng(7).normal(3)  # W_q, W_k, w
 
 _ASK_MEETING = (  # softmax ignores what is added to a whole row, so both give the same numbers
     "All your queries have the same weights. Do query and key meet before tanh bends their sum?"

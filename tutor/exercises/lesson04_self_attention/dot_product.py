@@ -5,19 +5,19 @@ from dataclasses import replace
 
 from tutor.attention import scaled_dot_product_attention as attend
 from tutor.checking.exercise import Arguments, Exercise
-from tutor.checking.seeds import Draw
+from tutor.checking.seeds import Rng
 from tutor.exercises.lesson04_self_attention.dot_product_mistakes import MISTAKES
 from tutor.exercises.lesson04_self_attention.properties import attention_properties
 
 
 def _attention_cases(seed: int) -> Mapping[str, Arguments]:
-    draw = Draw(seed)
+    rng = Rng(seed)
 
     def case(batch: int, queries: int, keys: int, d_k: int, d_v: int) -> Arguments:
         return {
-            "q": draw.normal(batch, queries, d_k),
-            "k": draw.normal(batch, keys, d_k),
-            "v": draw.normal(batch, keys, d_v),
+            "q": rng.normal(batch, queries, d_k),
+            "k": rng.normal(batch, keys, d_k),
+            "v": rng.normal(batch, keys, d_v),
         }
 
     return {

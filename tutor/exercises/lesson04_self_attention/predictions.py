@@ -7,14 +7,14 @@ import torch
 from torch import Tensor
 
 from tutor.checking.exercise import Arguments, Exercise, Mistake
-from tutor.checking.seeds import Draw
+from tutor.checking.seeds import Rng
 
 
 def _score_case(seed: int) -> Mapping[str, Arguments]:
     """Draw four numbers each, with products of both signs and a sum that is not small."""
-    draw = Draw(seed)
+    rng = Rng(seed)
     while True:
-        q, k = draw.integers(-3, 3, 4), draw.integers(-3, 3, 4)
+        q, k = rng.integers(-3, 3, 4), rng.integers(-3, 3, 4)
         products = q * k
         if abs(int(products.sum())) > 2 and bool((products > 0).any() and (products < 0).any()):
             return {"yours": {"q": q, "k": k}}
@@ -68,10 +68,10 @@ predict_score = Exercise(
 
 def _average_case(seed: int) -> Mapping[str, Arguments]:
     """Draw weights and values whose average is neither the plain nor the reversed one."""
-    draw = Draw(seed)
+    rng = Rng(seed)
     while True:
-        weights = torch.tensor(draw.choice([[0.5, 0.3, 0.2], [0.6, 0.3, 0.1], [0.2, 0.1, 0.7]]))
-        v = 10 * draw.permutation(6).view(3, 2) + 10
+        weights = torch.tensor(rng.choice([[0.5, 0.3, 0.2], [0.6, 0.3, 0.1], [0.2, 0.1, 0.7]]))
+        v = 10 * rng.permutation(6).view(3, 2) + 10
         right, slips = _average(weights, v), (v.float().mean(0), _average(weights.flip(0), v))
         if all((right - slip).abs().max() > 1 for slip in slips):
             return {"yours": {"weights": weights, "v": v}}

@@ -7,7 +7,7 @@ import torch
 from torch import Tensor
 
 from tutor.checking.exercise import Arguments, Call, CallError, Exercise, Mistake, Property
-from tutor.checking.seeds import Draw
+from tutor.checking.seeds import Rng
 
 
 def _project(x: Tensor, W: Tensor) -> Tensor:
@@ -23,12 +23,12 @@ def _stretched(x: Tensor, W: Tensor) -> Tensor:
 
 
 def _project_cases(seed: int) -> Mapping[str, Arguments]:
-    draw = Draw(seed)
+    rng = Rng(seed)
     return {
-        "many rows": {"x": draw.normal(2, 5, 4), "W": draw.normal(4, 3)},
-        "one row": {"x": draw.normal(3), "W": draw.normal(3, 2)},
-        "square": {"x": draw.normal(3, 3), "W": draw.normal(3, 3)},
-        "a table of one row": {"x": draw.normal(1, 3), "W": draw.normal(3, 2)},
+        "many rows": {"x": rng.normal(2, 5, 4), "W": rng.normal(4, 3)},
+        "one row": {"x": rng.normal(3), "W": rng.normal(3, 2)},
+        "square": {"x": rng.normal(3, 3), "W": rng.normal(3, 3)},
+        "a table of one row": {"x": rng.normal(1, 3), "W": rng.normal(3, 2)},
     }
 
 

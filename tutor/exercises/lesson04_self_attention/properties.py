@@ -6,7 +6,7 @@ import torch
 from torch import Tensor
 
 from tutor.checking.exercise import Property
-from tutor.checking.seeds import Draw
+from tutor.checking.seeds import Rng
 
 Attention = Callable[..., tuple[Tensor, Tensor]]
 
@@ -34,7 +34,7 @@ def attention_properties(*more: Tensor) -> list[Property]:
 
 def _small() -> tuple[Tensor, Tensor, Tensor]:
     """Draw two queries and three keys and values."""
-    return Draw(1).normal(1, 2, 4), Draw(2).normal(1, 3, 4), Draw(3).normal(1, 3, 2)
+    return Rng(1).normal(1, 2, 4), Rng(2).normal(1, 3, 4), Rng(3).normal(1, 3, 2)
 
 
 def _rows_sum_to_one(attention: Attention) -> str | None:
@@ -53,7 +53,7 @@ def _weights_are_not_negative(attention: Attention) -> str | None:
 
 
 def _equal_keys_share(attention: Attention) -> str | None:
-    q, k = Draw(1).normal(1, 2, 4), Draw(2).normal(1, 1, 4).expand(1, 2, 4).clone()
+    q, k = Rng(1).normal(1, 2, 4), Rng(2).normal(1, 1, 4).expand(1, 2, 4).clone()
     output, _ = attention(q, k, torch.tensor([[[0.0], [2.0]]]))
     if torch.allclose(output, torch.ones_like(output), atol=1e-4):
         return None
@@ -65,7 +65,7 @@ def _equal_keys_share(attention: Attention) -> str | None:
 
 def _queries_are_alone(attention: Attention) -> str | None:
     q, k, v = _small()
-    changed = torch.cat([q[:, :1], Draw(4).normal(1, 1, 4)], dim=1)
+    changed = torch.cat([q[:, :1], Rng(4).normal(1, 1, 4)], dim=1)
     if torch.allclose(attention(q, k, v)[0][:, 0], attention(changed, k, v)[0][:, 0], atol=1e-4):
         return None
     return "The second query was changed, and the first query's output changed with it."

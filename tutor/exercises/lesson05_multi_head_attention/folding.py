@@ -8,7 +8,7 @@ from torch import Tensor
 
 from tutor.attention import scaled_dot_product_attention as attend
 from tutor.checking.exercise import Arguments, Call, Exercise, Mistake, Property
-from tutor.checking.seeds import Draw
+from tutor.checking.seeds import Rng
 
 
 def _reference(q: Tensor, k: Tensor, v: Tensor, keep: Tensor) -> Tensor:
@@ -16,14 +16,14 @@ def _reference(q: Tensor, k: Tensor, v: Tensor, keep: Tensor) -> Tensor:
 
 
 def _cases(seed: int) -> Mapping[str, Arguments]:
-    draw = Draw(seed)
+    rng = Rng(seed)
 
     def case(heads: int, queries: int, d_k: int, *patterns: str) -> Arguments:
         batch, keys = len(patterns), len(patterns[0])
         return {
-            "q": draw.normal(batch, heads, queries, d_k),
-            "k": draw.normal(batch, heads, keys, d_k),
-            "v": draw.normal(batch, heads, keys, d_k),
+            "q": rng.normal(batch, heads, queries, d_k),
+            "k": rng.normal(batch, heads, keys, d_k),
+            "v": rng.normal(batch, heads, keys, d_k),
             "keep": torch.tensor([[mark == "x" for mark in pattern] for pattern in patterns]),
         }
 
@@ -36,7 +36,7 @@ def _cases(seed: int) -> Mapping[str, Arguments]:
 
 
 def _padding_is_hidden(call: Call) -> str | None:
-    q, k, v = (Draw(seed).normal(2, 2, 2, 2) for seed in (1, 2, 3))
+    q, k, v = (Rng(seed).normal(2, 2, 2, 2) for seed in (1, 2, 3))
     keep = torch.tensor([[True, True], [True, False]])
     other = v.clone()
     other[1, :, 1] += 10  # the padded value of the second sentence

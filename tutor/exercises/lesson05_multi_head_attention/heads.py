@@ -7,15 +7,15 @@ import torch
 from tutor.attention import merge_heads as merge
 from tutor.attention import split_heads as split
 from tutor.checking.exercise import Arguments, Call, Exercise, Mistake, Property
-from tutor.checking.seeds import Draw
+from tutor.checking.seeds import Rng
 
 
 def _split_cases(seed: int) -> Mapping[str, Arguments]:
-    draw = Draw(seed)
+    rng = Rng(seed)
     return {
-        "unequal sizes": {"x": draw.normal(2, 5, 12), "heads": 3},
-        "as many heads as words": {"x": draw.normal(3, 4, 8), "heads": 4},
-        "heads as wide as many": {"x": draw.normal(2, 3, 4), "heads": 2},
+        "unequal sizes": {"x": rng.normal(2, 5, 12), "heads": 3},
+        "as many heads as words": {"x": rng.normal(3, 4, 8), "heads": 4},
+        "heads as wide as many": {"x": rng.normal(2, 3, 4), "heads": 2},
     }
 
 
@@ -112,11 +112,11 @@ split_heads = Exercise(
 
 
 def _merge_cases(seed: int) -> Mapping[str, Arguments]:
-    draw = Draw(seed)
+    rng = Rng(seed)
     return {
-        "unequal sizes": {"x": draw.normal(2, 3, 5, 4)},
-        "as many heads as words": {"x": draw.normal(3, 4, 4, 2)},
-        "heads as wide as many": {"x": draw.normal(2, 2, 3, 2)},
+        "unequal sizes": {"x": rng.normal(2, 3, 5, 4)},
+        "as many heads as words": {"x": rng.normal(3, 4, 4, 2)},
+        "heads as wide as many": {"x": rng.normal(2, 2, 3, 2)},
     }
 
 

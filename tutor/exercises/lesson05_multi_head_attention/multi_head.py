@@ -7,23 +7,23 @@ from typing import Any
 import torch
 
 from tutor.checking.exercise import Arguments, Call, Exercise, Property
-from tutor.checking.seeds import Draw
+from tutor.checking.seeds import Rng
 from tutor.exercises.lesson05_multi_head_attention.multi_head_mistakes import MISTAKES, build
 
 
 def _cases(seed: int) -> Mapping[str, Arguments]:
-    draw = Draw(seed)
+    rng = Rng(seed)
 
     def case(
         batch: int, queries: int, keys: int, d_model: int, heads: int, d_k: int, d_v: int
     ) -> Arguments:
         return {
-            "x_q": draw.normal(batch, queries, d_model),
-            "x_kv": draw.normal(batch, keys, d_model),
-            "W_q": draw.normal(heads * d_k, d_model) / 2,
-            "W_k": draw.normal(heads * d_k, d_model) / 2,
-            "W_v": draw.normal(heads * d_v, d_model) / 2,
-            "W_o": draw.normal(d_model, heads * d_v) / 2,
+            "x_q": rng.normal(batch, queries, d_model),
+            "x_kv": rng.normal(batch, keys, d_model),
+            "W_q": rng.normal(heads * d_k, d_model) / 2,
+            "W_k": rng.normal(heads * d_k, d_model) / 2,
+            "W_v": rng.normal(heads * d_v, d_model) / 2,
+            "W_o": rng.normal(d_model, heads * d_v) / 2,
             "heads": heads,
         }
 
@@ -37,8 +37,8 @@ def _cases(seed: int) -> Mapping[str, Arguments]:
 
 def _small() -> list[Any]:
     """Draw two words of four features that look at three, with matrices of the same width."""
-    x_q, x_kv = Draw(1).normal(1, 2, 4), Draw(2).normal(1, 3, 4)
-    return [x_q, x_kv, *(Draw(seed).normal(4, 4) for seed in (3, 4, 5, 6)), 2]
+    x_q, x_kv = Rng(1).normal(1, 2, 4), Rng(2).normal(1, 3, 4)
+    return [x_q, x_kv, *(Rng(seed).normal(4, 4) for seed in (3, 4, 5, 6)), 2]
 
 
 def _order_of_keys_is_free(call: Call) -> str | None:

@@ -3,14 +3,14 @@
 from collections.abc import Mapping
 
 from tutor.checking.exercise import Arguments, Exercise, Mistake
-from tutor.checking.seeds import Draw
+from tutor.checking.seeds import Rng
 
 
 def _shape_case(seed: int) -> Mapping[str, Arguments]:
-    draw = Draw(seed)
-    heads = draw.choice([3, 4])
-    d_k = draw.choice([5, 6])
-    return {"yours": {"B": 2, "T": draw.choice([7, 8, 9]), "D": heads * d_k, "h": heads}}
+    rng = Rng(seed)
+    heads = rng.choice([3, 4])
+    d_k = rng.choice([5, 6])
+    return {"yours": {"B": 2, "T": rng.choice([7, 8, 9]), "D": heads * d_k, "h": heads}}
 
 
 predict_head_shape = Exercise(
@@ -66,8 +66,8 @@ predict_head_shape = Exercise(
 
 
 def _count_case(seed: int) -> Mapping[str, Arguments]:
-    draw = Draw(seed)
-    return {"yours": {"D": draw.choice([6, 10, 12, 20]), "h": draw.choice([2, 3])}}
+    rng = Rng(seed)
+    return {"yours": {"D": rng.choice([6, 10, 12, 20]), "h": rng.choice([2, 3])}}
 
 
 predict_head_parameters = Exercise(

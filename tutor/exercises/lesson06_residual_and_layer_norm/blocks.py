@@ -7,7 +7,7 @@ import torch.nn.functional as F
 from torch import Tensor
 
 from tutor.checking.exercise import Arguments, Call, Exercise, Mistake, Property
-from tutor.checking.seeds import Draw
+from tutor.checking.seeds import Rng
 from tutor.exercises.lesson06_residual_and_layer_norm.other_norms import (
     ASK_CENTRE,
     ASK_DIVISOR,
@@ -42,17 +42,17 @@ def pre(x: Tensor, W: Tensor, drop: Tensor) -> Tensor:
 
 
 def _cases(seed: int) -> Mapping[str, Arguments]:
-    draw = Draw(seed)
+    rng = Rng(seed)
 
     def case(batch: int, time: int, d_model: int) -> Arguments:
-        kept = draw.uniform(0, 1, batch, time, d_model) > 0.3
+        kept = rng.uniform(0, 1, batch, time, d_model) > 0.3
         return {
-            "x": draw.normal(batch, time, d_model) * 2 + 1,
-            "W": draw.normal(d_model, d_model),
+            "x": rng.normal(batch, time, d_model) * 2 + 1,
+            "W": rng.normal(d_model, d_model),
             "drop": kept.float() / 0.7,
         }
 
-    faint = {**case(2, 4, 5), "x": 3e-3 * draw.normal(2, 4, 5)}  # here eps decides
+    faint = {**case(2, 4, 5), "x": 3e-3 * rng.normal(2, 4, 5)}  # here eps decides
     return {
         "unequal sizes": case(2, 3, 6),
         "square": case(4, 4, 4),

@@ -7,7 +7,7 @@ import torch.nn.functional as F
 from torch import Tensor
 
 from tutor.checking.exercise import Arguments, Call, Exercise, Mistake, Property
-from tutor.checking.seeds import Draw
+from tutor.checking.seeds import Rng
 
 Given = tuple[Tensor, Tensor, Tensor, Tensor, Tensor]
 
@@ -17,15 +17,15 @@ def _reference(x: Tensor, W1: Tensor, b1: Tensor, W2: Tensor, b2: Tensor) -> Ten
 
 
 def _cases(seed: int) -> Mapping[str, Arguments]:
-    draw = Draw(seed)
+    rng = Rng(seed)
 
     def case(batch: int, time: int, d_model: int, d_ff: int) -> Arguments:
         return {
-            "x": draw.normal(batch, time, d_model),
-            "W1": draw.normal(d_ff, d_model),
-            "b1": draw.normal(d_ff),
-            "W2": draw.normal(d_model, d_ff),
-            "b2": draw.normal(d_model),
+            "x": rng.normal(batch, time, d_model),
+            "W1": rng.normal(d_ff, d_model),
+            "b1": rng.normal(d_ff),
+            "W2": rng.normal(d_model, d_ff),
+            "b2": rng.normal(d_model),
         }
 
     large = case(2, 3, 4, 6)
@@ -38,7 +38,7 @@ def _cases(seed: int) -> Mapping[str, Arguments]:
 
 
 def _positions_are_alone(call: Call) -> str | None:
-    x, W1, W2 = Draw(1).normal(1, 2, 3), Draw(2).normal(4, 3), Draw(3).normal(3, 4)
+    x, W1, W2 = Rng(1).normal(1, 2, 3), Rng(2).normal(4, 3), Rng(3).normal(3, 4)
     changed = torch.cat([x[:, :1], x[:, 1:] + 1], dim=1)
     rest = W1, torch.zeros(4), W2, torch.zeros(3)
     if torch.allclose(call(x, *rest)[:, 0], call(changed, *rest)[:, 0], atol=1e-4):

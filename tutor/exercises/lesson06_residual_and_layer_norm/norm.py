@@ -7,7 +7,7 @@ import torch
 from torch import Tensor
 
 from tutor.checking.exercise import Arguments, Call, Exercise, Mistake, Property
-from tutor.checking.seeds import Draw
+from tutor.checking.seeds import Rng
 from tutor.layers import layer_norm as normalise
 from tutor.layers import rms_norm
 
@@ -15,18 +15,18 @@ Norm = Callable[[Tensor, Tensor, Tensor, float], Tensor]
 
 
 def _cases(seed: int) -> Mapping[str, Arguments]:
-    draw = Draw(seed)
+    rng = Rng(seed)
 
     def case(eps: float, *shape: int) -> Arguments:
         return {
-            "x": draw.normal(*shape) * 2 + 1,
-            "gamma": draw.uniform(0.5, 2.0, shape[-1]),
-            "beta": draw.normal(shape[-1]),
+            "x": rng.normal(*shape) * 2 + 1,
+            "gamma": rng.uniform(0.5, 2.0, shape[-1]),
+            "beta": rng.normal(shape[-1]),
             "eps": eps,
         }
 
     flat = case(0.1, 2, 3, 5)
-    flat["x"][0, 1] = 1.5 + 0.01 * draw.normal(5)  # nearly constant: here eps decides
+    flat["x"][0, 1] = 1.5 + 0.01 * rng.normal(5)  # nearly constant: here eps decides
     return {
         "unequal sizes": case(1e-3, 2, 3, 6),
         "a nearly constant row, a large eps": flat,

@@ -6,15 +6,15 @@ import torch
 from torch import Tensor
 
 from tutor.checking.exercise import Arguments, Exercise, Mistake
-from tutor.checking.seeds import Draw
+from tutor.checking.seeds import Rng
 
 
 def _norm_case(seed: int) -> Mapping[str, Arguments]:
     """Draw a row of two different numbers, twice each: its spread is a whole number."""
-    draw = Draw(seed)
-    middle, spread = draw.number(3, 9), draw.number(2, 4)
-    signs = torch.tensor([-1, -1, 1, 1])[draw.permutation(4)]
-    gamma, beta = draw.number(2, 4), draw.choice([1, 5, 7])
+    rng = Rng(seed)
+    middle, spread = rng.number(3, 9), rng.number(2, 4)
+    signs = torch.tensor([-1, -1, 1, 1])[rng.permutation(4)]
+    gamma, beta = rng.number(2, 4), rng.choice([1, 5, 7])
     return {"yours": {"x": middle + spread * signs, "gamma": gamma, "beta": beta}}
 
 
@@ -92,7 +92,7 @@ predict_normalised_row = Exercise(
 
 
 def _count_case(seed: int) -> Mapping[str, Arguments]:
-    sizes = torch.tensor([3, 4, 5, 7])[Draw(seed).permutation(4)][:3].tolist()
+    sizes = torch.tensor([3, 4, 5, 7])[Rng(seed).permutation(4)][:3].tolist()
     return {"yours": dict(zip(("B", "T", "D"), sizes))}
 
 

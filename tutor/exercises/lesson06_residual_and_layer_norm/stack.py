@@ -6,7 +6,7 @@ import torch
 from torch import Tensor
 
 from tutor.checking.exercise import Arguments, Call, Exercise, Mistake, Property
-from tutor.checking.seeds import Draw
+from tutor.checking.seeds import Rng
 from tutor.exercises.lesson06_residual_and_layer_norm.blocks import branch, plain_norm
 from tutor.exercises.lesson06_residual_and_layer_norm.other_norms import (
     ASK_CENTRE,
@@ -28,12 +28,12 @@ def _stack(x: Tensor, weights: Weights) -> Tensor:
 
 
 def _cases(seed: int) -> Mapping[str, Arguments]:
-    draw = Draw(seed)
+    rng = Rng(seed)
 
     def case(layers: int, batch: int, time: int, d_model: int) -> Arguments:
         return {
-            "x": draw.normal(batch, time, d_model) * 2 + 1,
-            "weights": [draw.normal(d_model, d_model) for _ in range(layers)],
+            "x": rng.normal(batch, time, d_model) * 2 + 1,
+            "weights": [rng.normal(d_model, d_model) for _ in range(layers)],
         }
 
     return {
@@ -42,8 +42,8 @@ def _cases(seed: int) -> Mapping[str, Arguments]:
         "four square layers": case(4, 4, 4, 4),
         "one sentence": case(2, 1, 3, 4),
         "a faint stream": {  # here eps decides
-            "x": 3e-3 * draw.normal(2, 4, 5),
-            "weights": [1e-3 * draw.normal(5, 5) for _ in range(2)],
+            "x": 3e-3 * rng.normal(2, 4, 5),
+            "weights": [1e-3 * rng.normal(5, 5) for _ in range(2)],
         },
     }
 

@@ -9,7 +9,7 @@ from torch import Tensor
 
 from tutor.attention import scaled_dot_product_attention as attend
 from tutor.checking.exercise import Arguments, Call, Exercise, Mistake, Property
-from tutor.checking.seeds import Draw
+from tutor.checking.seeds import Rng
 from tutor.exercises.lesson07_masking import hiding
 from tutor.mask import causal_keep
 
@@ -24,13 +24,13 @@ def _reference(q: Tensor, k: Tensor, v: Tensor, real: Tensor) -> hiding.Attended
 
 
 def _cases(seed: int) -> Mapping[str, Arguments]:
-    draw = Draw(seed)
+    rng = Rng(seed)
 
     def case(d_k: int, d_v: int, *patterns: str) -> Arguments:
         batch, time = len(patterns), len(patterns[0])
         real = torch.tensor([[mark == "x" for mark in pattern] for pattern in patterns])
-        q, k = draw.normal(batch, time, d_k), draw.normal(batch, time, d_k)
-        return {"q": q, "k": k, "v": draw.normal(batch, time, d_v), "real": real}
+        q, k = rng.normal(batch, time, d_k), rng.normal(batch, time, d_k)
+        return {"q": q, "k": k, "v": rng.normal(batch, time, d_v), "real": real}
 
     return {
         "padding with a hole": case(4, 3, "xx-xx-", "xxxxxx"),
@@ -41,7 +41,7 @@ def _cases(seed: int) -> Mapping[str, Arguments]:
 
 
 def _future_is_hidden(call: Call) -> str | None:
-    q, k, v = (Draw(seed).normal(1, 3, 2) for seed in (1, 2, 3))
+    q, k, v = (Rng(seed).normal(1, 3, 2) for seed in (1, 2, 3))
     real = torch.ones(1, 3, dtype=torch.bool)
     later = torch.cat([k[:, :2], k[:, 2:] + 1], dim=1)
     before, after = call(q, k, v, real)[0], call(q, later, v, real)[0]
@@ -51,7 +51,7 @@ def _future_is_hidden(call: Call) -> str | None:
 
 
 def _padding_is_hidden(call: Call) -> str | None:
-    q, k, v = (Draw(seed).normal(1, 3, 2) for seed in (1, 2, 3))
+    q, k, v = (Rng(seed).normal(1, 3, 2) for seed in (1, 2, 3))
     real = torch.tensor([[True, False, True]])
     other = torch.cat([v[:, :1], v[:, 1:2] + 10, v[:, 2:]], dim=1)
     before, after = call(q, k, v, real)[0], call(q, k, other, real)[0]
@@ -61,7 +61,7 @@ def _padding_is_hidden(call: Call) -> str | None:
 
 
 def _rows_sum_to_one(call: Call) -> str | None:
-    q, k, v = (Draw(seed).normal(1, 3, 2) for seed in (1, 2, 3))
+    q, k, v = (Rng(seed).normal(1, 3, 2) for seed in (1, 2, 3))
     sums = call(q, k, v, torch.tensor([[True, True, False]]))[1].sum(-1)[0]
     if torch.allclose(sums, torch.ones(3), atol=1e-4):
         return None

@@ -8,7 +8,7 @@ from torch import Tensor
 
 from tutor.attention import scaled_dot_product_attention as attend
 from tutor.checking.exercise import Arguments, Call, Exercise, Mistake, Property
-from tutor.checking.seeds import Draw
+from tutor.checking.seeds import Rng
 from tutor.exercises.lesson07_masking import hiding
 
 _HIDE = -math.inf
@@ -22,25 +22,25 @@ def _reference(q: Tensor, k: Tensor, v: Tensor, real: Tensor) -> hiding.Attended
     return attend(q, k, v, _keep(q, real))
 
 
-def _case(draw: Draw, queries: int, d_k: int, d_v: int, *patterns: str) -> Arguments:
+def _case(rng: Rng, queries: int, d_k: int, d_v: int, *patterns: str) -> Arguments:
     batch, keys = len(patterns), len(patterns[0])
     real = torch.tensor([[mark == "x" for mark in pattern] for pattern in patterns])
-    q, k = draw.normal(batch, queries, d_k), draw.normal(batch, keys, d_k)
-    return {"q": q, "k": k, "v": draw.normal(batch, keys, d_v), "real": real}
+    q, k = rng.normal(batch, queries, d_k), rng.normal(batch, keys, d_k)
+    return {"q": q, "k": k, "v": rng.normal(batch, keys, d_v), "real": real}
 
 
 def _cases(seed: int) -> Mapping[str, Arguments]:
-    draw = Draw(seed)
+    rng = Rng(seed)
     return {
-        "padding with a hole": _case(draw, 3, 4, 2, "x-xx-", "xxxxx"),
-        "no padding": _case(draw, 4, 5, 3, "xxx", "xxx"),
-        "square": _case(draw, 4, 4, 4, "xx--", "xxx-", "-xxx"),
-        "more queries than keys": _case(draw, 6, 3, 4, "xx-", "x--"),
+        "padding with a hole": _case(rng, 3, 4, 2, "x-xx-", "xxxxx"),
+        "no padding": _case(rng, 4, 5, 3, "xxx", "xxx"),
+        "square": _case(rng, 4, 4, 4, "xx--", "xxx-", "-xxx"),
+        "more queries than keys": _case(rng, 6, 3, 4, "xx-", "x--"),
     }
 
 
 def _padding_is_hidden(call: Call) -> str | None:
-    q, k, v = (Draw(seed).normal(1, 2, 2) for seed in (1, 2, 3))
+    q, k, v = (Rng(seed).normal(1, 2, 2) for seed in (1, 2, 3))
     real = torch.tensor([[True, False]])
     other = torch.cat([v[:, :1], v[:, 1:] + 10], dim=1)
     if torch.allclose(call(q, k, v, real)[0], call(q, k, other, real)[0], atol=1e-5):
@@ -49,7 +49,7 @@ def _padding_is_hidden(call: Call) -> str | None:
 
 
 def _order_of_queries_is_free(call: Call) -> str | None:
-    q, k, v = (Draw(seed).normal(1, 3, 2) for seed in (1, 2, 3))
+    q, k, v = (Rng(seed).normal(1, 3, 2) for seed in (1, 2, 3))
     real = torch.tensor([[True, True, True]])
     straight, turned = call(q, k, v, real)[0], call(q.flip(1), k, v, real)[0]
     if torch.allclose(straight, turned.flip(1), atol=1e-5):
@@ -159,17 +159,17 @@ cross_attention = Exercise(
 
 
 def _safe_cases(seed: int) -> Mapping[str, Arguments]:
-    draw = Draw(seed)
+    rng = Rng(seed)
     return {
-        "one empty source": _case(draw, 3, 4, 2, "x-xx-", "-----", "xxxxx"),
-        "no padding": _case(draw, 4, 5, 3, "xxx", "xxx"),
-        "square": _case(draw, 4, 4, 4, "xx--", "----", "-xxx"),
-        "all empty": _case(draw, 2, 3, 4, "---", "---"),
+        "one empty source": _case(rng, 3, 4, 2, "x-xx-", "-----", "xxxxx"),
+        "no padding": _case(rng, 4, 5, 3, "xxx", "xxx"),
+        "square": _case(rng, 4, 4, 4, "xx--", "----", "-xxx"),
+        "all empty": _case(rng, 2, 3, 4, "---", "---"),
     }
 
 
 def _empty_source_gives_zeros(call: Call) -> str | None:
-    q, k, v = (Draw(seed).normal(1, 2, 2) for seed in (1, 2, 3))
+    q, k, v = (Rng(seed).normal(1, 2, 2) for seed in (1, 2, 3))
     output, weights = call(q, k, v, torch.tensor([[False, False]]))
     worst = max(output.abs().max().item(), weights.abs().max().item())
     if output.isnan().any() or weights.isnan().any():
@@ -180,7 +180,7 @@ def _empty_source_gives_zeros(call: Call) -> str | None:
 
 
 def _gradients_are_finite(call: Call) -> str | None:
-    q, k, v = (Draw(seed).normal(2, 2, 2) for seed in (1, 2, 3))
+    q, k, v = (Rng(seed).normal(2, 2, 2) for seed in (1, 2, 3))
     gradients = call.gradients(q, k, v, torch.tensor([[True, False], [False, False]]))
     if all(gradient.isfinite().all() for gradient in gradients):
         return None

@@ -6,16 +6,16 @@ import torch
 from torch import Tensor
 
 from tutor.checking.exercise import Arguments, Exercise, Mistake
-from tutor.checking.seeds import Draw
+from tutor.checking.seeds import Rng
 
 
 def _visible_case(seed: int) -> Mapping[str, Arguments]:
     """Draw eight places, the first real, with padding on both sides of the query."""
-    draw = Draw(seed)
-    query = draw.number(3, 5)
+    rng = Rng(seed)
+    query = rng.number(3, 5)
     real = torch.ones(8, dtype=torch.bool)
-    real[draw.number(1, query - 1)] = False
-    real[draw.number(query + 1, 6)] = False
+    real[rng.number(1, query - 1)] = False
+    real[rng.number(query + 1, 6)] = False
     return {"yours": {"real": real, "query": query}}
 
 
@@ -80,8 +80,8 @@ predict_visible_keys = Exercise(
 
 
 def _training_case(seed: int) -> Mapping[str, Arguments]:
-    draw = Draw(seed)
-    lengths = (draw.permutation(5) + 3)[:3]
+    rng = Rng(seed)
+    lengths = (rng.permutation(5) + 3)[:3]
     return {"yours": {"words": lengths}}
 
 

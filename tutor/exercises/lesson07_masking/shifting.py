@@ -6,7 +6,7 @@ import torch
 from torch import Tensor
 
 from tutor.checking.exercise import Arguments, Call, Exercise, Mistake, Property
-from tutor.checking.seeds import Draw
+from tutor.checking.seeds import Rng
 
 BOS, EOS, PAD = 1, 2, 3
 
@@ -16,12 +16,12 @@ def _shift(y: Tensor) -> tuple[Tensor, Tensor]:
 
 
 def _cases(seed: int) -> Mapping[str, Arguments]:
-    draw = Draw(seed)
+    rng = Rng(seed)
 
     def batch(*lengths: int) -> Arguments:
         longest = max(lengths)
         rows = [
-            [BOS, *draw.integers(4, 40, words).tolist(), EOS] + [PAD] * (longest - words)
+            [BOS, *rng.integers(4, 40, words).tolist(), EOS] + [PAD] * (longest - words)
             for words in lengths
         ]
         rows[0][1] = 0  # a word like any other

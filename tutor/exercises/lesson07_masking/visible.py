@@ -6,12 +6,12 @@ import torch
 from torch import Tensor
 
 from tutor.checking.exercise import Arguments, Call, Exercise, Mistake, Property
-from tutor.checking.seeds import Draw
+from tutor.checking.seeds import Rng
 from tutor.mask import causal_keep, padding_keep
 
 
 def _length_cases(seed: int) -> Mapping[str, Arguments]:
-    length = Draw(seed).number(4, 7)
+    length = Rng(seed).number(4, 7)
     return {
         "a few words": {"length": length},
         "one word": {"length": 1},
@@ -116,11 +116,11 @@ causal_mask = Exercise(
 
 def _ids_cases(seed: int) -> Mapping[str, Arguments]:
     """Draw ids with padding that is not 0, a real word with id 0, and a hole in the padding."""
-    draw = Draw(seed)
-    pad_id = draw.number(2, 4)
+    rng = Rng(seed)
+    pad_id = rng.number(2, 4)
 
     def sentence(pattern: str) -> list[int]:
-        return [pad_id if real == "-" else 5 + draw.number(0, 4) for real in pattern]
+        return [pad_id if real == "-" else 5 + rng.number(0, 4) for real in pattern]
 
     def case(*patterns: str) -> Arguments:
         ids = torch.tensor([sentence(pattern) for pattern in patterns])

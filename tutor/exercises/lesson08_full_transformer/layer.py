@@ -7,28 +7,28 @@ import torch
 from torch import Tensor
 
 from tutor.checking.exercise import Arguments, Call, Exercise, Property
-from tutor.checking.seeds import Draw
+from tutor.checking.seeds import Rng
 from tutor.exercises.lesson08_full_transformer.layer_mistakes import MISTAKES
 from tutor.exercises.lesson08_full_transformer.parts import decoder_layer as reference
 from tutor.exercises.lesson08_full_transformer.parts import (
-    draw_ffn,
-    draw_matrices,
     plain_ffn,
     plain_matrices,
+    random_ffn,
+    random_matrices,
     without_biases,
 )
 
 
 def _cases(seed: int) -> Mapping[str, Arguments]:
-    draw = Draw(seed)
+    rng = Rng(seed)
 
     def case(batch: int, target: int, source: int, d_model: int, d_k: int, d_ff: int) -> Arguments:
         return {
-            "x": draw.normal(batch, target, d_model) * 1.5 + 0.5,
-            "memory": draw.normal(batch, source, d_model),
-            "W_self": draw_matrices(draw, d_model, d_k),
-            "W_cross": draw_matrices(draw, d_model, d_k),
-            "ffn": draw_ffn(draw, d_model, d_ff),
+            "x": rng.normal(batch, target, d_model) * 1.5 + 0.5,
+            "memory": rng.normal(batch, source, d_model),
+            "W_self": random_matrices(rng, d_model, d_k),
+            "W_cross": random_matrices(rng, d_model, d_k),
+            "ffn": random_ffn(rng, d_model, d_ff),
         }
 
     return {
@@ -37,11 +37,11 @@ def _cases(seed: int) -> Mapping[str, Arguments]:
         "square": case(4, 4, 4, d_model=4, d_k=4, d_ff=4),
         "more target words": case(1, 5, 2, d_model=6, d_k=2, d_ff=8),
         "a faint stream": {  # each norm makes it some 300 times louder: here eps decides
-            "x": 1e-8 * draw.normal(2, 3, 5),
-            "memory": 1e-6 * draw.normal(2, 4, 5),
-            "W_self": draw_matrices(draw, 5, 3),
-            "W_cross": draw_matrices(draw, 5, 3),
-            "ffn": without_biases(draw_ffn(draw, 5, 7)),
+            "x": 1e-8 * rng.normal(2, 3, 5),
+            "memory": 1e-6 * rng.normal(2, 4, 5),
+            "W_self": random_matrices(rng, 5, 3),
+            "W_cross": random_matrices(rng, 5, 3),
+            "ffn": without_biases(random_ffn(rng, 5, 7)),
         },
     }
 
@@ -52,7 +52,7 @@ def _run(call: Call, x: Tensor, memory: Tensor) -> Tensor:
 
 
 def _future_is_hidden(call: Call) -> str | None:
-    x, memory = Draw(1).normal(1, 3, 4), Draw(2).normal(1, 2, 4)
+    x, memory = Rng(1).normal(1, 3, 4), Rng(2).normal(1, 2, 4)
     changed = torch.cat([x[:, :2], x[:, 2:] + torch.tensor([1.0, 0.0, -2.0, 0.5])], dim=1)
     if torch.allclose(_run(call, x, memory)[:, :2], _run(call, changed, memory)[:, :2], atol=1e-4):
         return None
@@ -60,8 +60,8 @@ def _future_is_hidden(call: Call) -> str | None:
 
 
 def _source_is_seen(call: Call) -> str | None:
-    x, memory = Draw(1).normal(1, 3, 4), Draw(2).normal(1, 2, 4)
-    changed = torch.cat([memory[:, :1], Draw(3).normal(1, 1, 4)], dim=1)
+    x, memory = Rng(1).normal(1, 3, 4), Rng(2).normal(1, 2, 4)
+    changed = torch.cat([memory[:, :1], Rng(3).normal(1, 1, 4)], dim=1)
     before, after = _run(call, x, memory), _run(call, x, changed)
     if not torch.allclose(before[:, 0], after[:, 0], atol=1e-4):
         return None
@@ -69,7 +69,7 @@ def _source_is_seen(call: Call) -> str | None:
 
 
 def _rows_are_normalised(call: Call) -> str | None:
-    result = _run(call, Draw(1).normal(1, 3, 4), Draw(2).normal(1, 2, 4))
+    result = _run(call, Rng(1).normal(1, 3, 4), Rng(2).normal(1, 2, 4))
     mean = result.mean(-1).abs().max().item()
     return f"A row of your result has the mean {mean:.3f}." if mean > 1e-3 else None
 

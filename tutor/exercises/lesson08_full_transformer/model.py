@@ -6,20 +6,20 @@ import torch
 from torch import Tensor
 
 from tutor.checking.exercise import Arguments, Call, Exercise, Mistake, Property
-from tutor.checking.seeds import Draw
+from tutor.checking.seeds import Rng
 from tutor.exercises.lesson08_full_transformer.other_norms import MODEL_MISTAKES
 from tutor.exercises.lesson08_full_transformer.parts import (
     Ffn,
     Matrices,
     attend,
     decoder_layer,
-    draw_ffn,
-    draw_matrices,
     encoder_layer,
     feed,
     norm,
     plain_ffn,
     plain_matrices,
+    random_ffn,
+    random_matrices,
     without_biases,
 )
 
@@ -46,23 +46,23 @@ def _reference(
 
 
 def _cases(seed: int) -> Mapping[str, Arguments]:
-    draw = Draw(seed)
+    rng = Rng(seed)
 
     def case(sizes: tuple[int, int, int], d_model: int, encoders: int, decoders: int) -> Arguments:
         batch, source, target = sizes
         d_k, d_ff = d_model - 2, d_model + 3
         return {
-            "source": draw.normal(batch, source, d_model),
-            "target": draw.normal(batch, target, d_model),
+            "source": rng.normal(batch, source, d_model),
+            "target": rng.normal(batch, target, d_model),
             "encoder_layers": [
-                (draw_matrices(draw, d_model, d_k), draw_ffn(draw, d_model, d_ff))
+                (random_matrices(rng, d_model, d_k), random_ffn(rng, d_model, d_ff))
                 for _ in range(encoders)
             ],
             "decoder_layers": [
                 (
-                    draw_matrices(draw, d_model, d_k),
-                    draw_matrices(draw, d_model, d_k),
-                    draw_ffn(draw, d_model, d_ff),
+                    random_matrices(rng, d_model, d_k),
+                    random_matrices(rng, d_model, d_k),
+                    random_ffn(rng, d_model, d_ff),
                 )
                 for _ in range(decoders)
             ],
@@ -93,8 +93,8 @@ def _small(source: Tensor, target: Tensor) -> tuple[Tensor, Tensor, list, list]:
 
 
 def _future_is_hidden(call: Call) -> str | None:
-    source, target = Draw(1).normal(1, 2, 4), Draw(2).normal(1, 3, 4)
-    changed = torch.cat([target[:, :2], Draw(3).normal(1, 1, 4)], dim=1)
+    source, target = Rng(1).normal(1, 2, 4), Rng(2).normal(1, 3, 4)
+    changed = torch.cat([target[:, :2], Rng(3).normal(1, 1, 4)], dim=1)
     before, after = call(*_small(source, target)), call(*_small(source, changed))
     if torch.allclose(before[:, :2], after[:, :2], atol=1e-4):
         return None
@@ -103,7 +103,7 @@ def _future_is_hidden(call: Call) -> str | None:
 
 def _order_of_source_is_free(call: Call) -> str | None:
     """Without positions, a source in another order is the same set of keys and values."""
-    source, target = Draw(1).normal(1, 3, 4), Draw(2).normal(1, 2, 4)
+    source, target = Rng(1).normal(1, 3, 4), Rng(2).normal(1, 2, 4)
     before, after = call(*_small(source, target)), call(*_small(source.flip(1), target))
     if torch.allclose(before, after, atol=1e-4):
         return None

@@ -5,7 +5,7 @@ import torch.nn.functional as F
 from torch import Tensor
 
 from tutor.attention import scaled_dot_product_attention
-from tutor.checking.seeds import Draw
+from tutor.checking.seeds import Rng
 from tutor.mask import causal_keep
 
 Matrices = tuple[Tensor, Tensor, Tensor]  # W_q, W_k, W_v, used as x W
@@ -45,20 +45,20 @@ def decoder_layer(
     return norm(x + feed(x, ffn))
 
 
-def draw_matrices(draw: Draw, d_model: int, d_k: int) -> Matrices:
+def random_matrices(rng: Rng, d_model: int, d_k: int) -> Matrices:
     """Draw W_q, W_k (d_model, d_k) and W_v (d_model, d_model)."""
     widths = (d_k, d_k, d_model)
-    W_q, W_k, W_v = (draw.normal(d_model, width) / 1.5 for width in widths)
+    W_q, W_k, W_v = (rng.normal(d_model, width) / 1.5 for width in widths)
     return W_q, W_k, W_v
 
 
-def draw_ffn(draw: Draw, d_model: int, d_ff: int) -> Ffn:
+def random_ffn(rng: Rng, d_model: int, d_ff: int) -> Ffn:
     """Draw the two maps of a feed-forward layer."""
     return (
-        draw.normal(d_ff, d_model),
-        draw.normal(d_ff),
-        draw.normal(d_model, d_ff) / 2,
-        draw.normal(d_model),
+        rng.normal(d_ff, d_model),
+        rng.normal(d_ff),
+        rng.normal(d_model, d_ff) / 2,
+        rng.normal(d_model),
     )
 
 

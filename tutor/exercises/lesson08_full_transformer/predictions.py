@@ -5,13 +5,13 @@ from collections.abc import Mapping
 import torch
 
 from tutor.checking.exercise import Arguments, Exercise, Mistake
-from tutor.checking.seeds import Draw
+from tutor.checking.seeds import Rng
 
 
 def _sizes_case(seed: int) -> Mapping[str, Arguments]:
-    draw = Draw(seed)
-    source, target, batch = (torch.tensor([3, 5, 7, 9])[draw.permutation(4)][:3]).tolist()
-    return {"yours": {"B": batch, "h": draw.choice([2, 4, 8]), "source": source, "target": target}}
+    rng = Rng(seed)
+    source, target, batch = (torch.tensor([3, 5, 7, 9])[rng.permutation(4)][:3]).tolist()
+    return {"yours": {"B": batch, "h": rng.choice([2, 4, 8]), "source": source, "target": target}}
 
 
 predict_cross_shape = Exercise(
@@ -61,8 +61,8 @@ predict_cross_shape = Exercise(
 
 
 def _passes_case(seed: int) -> Mapping[str, Arguments]:
-    draw = Draw(seed)
-    return {"yours": {"source": draw.number(4, 6), "words": draw.number(7, 12)}}
+    rng = Rng(seed)
+    return {"yours": {"source": rng.number(4, 6), "words": rng.number(7, 12)}}
 
 
 predict_decoder_passes = Exercise(

@@ -7,7 +7,7 @@ from torch import Tensor
 
 from tutor.beam import beam_search as search
 from tutor.checking.exercise import Arguments, Call, Exercise, Property
-from tutor.checking.seeds import Draw
+from tutor.checking.seeds import Rng
 from tutor.decode import greedy_decode
 from tutor.exercises.lesson09_output_softmax.beam_mistakes import MISTAKES
 from tutor.exercises.lesson09_output_softmax.beam_toys import Beam, follow
@@ -18,9 +18,9 @@ Result = dict[str, list]
 
 def _beam_cases(seed: int) -> Mapping[str, Arguments]:
     """Draw toys until every known mistake shows on one of them."""
-    draw = Draw(seed)
+    rng = Rng(seed)
     while True:
-        cases = _some_cases(draw)
+        cases = _some_cases(rng)
         results = [search(*case.values()) for case in cases.values()]
         functions = [function for mistake in MISTAKES for function in mistake.functions]
         if all(_shows(function, cases, results) for function in functions):
@@ -43,24 +43,24 @@ def _shows(
     return False
 
 
-def _some_cases(draw: Draw) -> Mapping[str, Arguments]:
+def _some_cases(rng: Rng) -> Mapping[str, Arguments]:
     return {
-        "lengths decide": _case(draw, 6, 0.3, 3, 8, 0.9, _lengths_decide),
-        "some are cut off": _case(draw, 6, -0.5, 4, 4, 0.7, _cut_off_would_win),
-        "greedy is misled": _case(draw, 7, 0.0, 2, 6, 1.0, _greedy_is_misled),
+        "lengths decide": _case(rng, 6, 0.3, 3, 8, 0.9, _lengths_decide),
+        "some are cut off": _case(rng, 6, -0.5, 4, 4, 0.7, _cut_off_would_win),
+        "greedy is misled": _case(rng, 7, 0.0, 2, 6, 1.0, _greedy_is_misled),
         "an end is overtaken": {
-            "log_probs": overtaking_toy(draw),
+            "log_probs": overtaking_toy(rng),
             "width": 2,
             "max_length": 6,
             "alpha": 0.8,
         },
-        "none finishes": _case(draw, 5, -6.0, 2, 3, 0.6, lambda _, beam: not beam.finished),
-        "raw sums": _case(draw, 6, 0.5, 3, 5, 0.0, _short_one_wins),
+        "none finishes": _case(rng, 5, -6.0, 2, 3, 0.6, lambda _, beam: not beam.finished),
+        "raw sums": _case(rng, 6, 0.5, 3, 5, 0.0, _short_one_wins),
     }
 
 
 def _case(
-    draw: Draw,
+    rng: Rng,
     vocabulary: int,
     eos: float,
     width: int,
@@ -70,7 +70,7 @@ def _case(
 ) -> Arguments:
     """Draw toys until one fits; eos says how readily they end."""
     while True:
-        log_probs = toy(draw, vocabulary, eos)
+        log_probs = toy(rng, vocabulary, eos)
         if fits(log_probs, follow(log_probs, width, max_length)):
             return {
                 "log_probs": log_probs,

@@ -5,22 +5,22 @@ from collections.abc import Mapping
 import torch
 
 from tutor.checking.exercise import Arguments, Call, Exercise, Property
-from tutor.checking.seeds import Draw
+from tutor.checking.seeds import Rng
 from tutor.decode import cached_attention as attend
 from tutor.exercises.lesson09_output_softmax.cached_mistakes import MISTAKES
 
 
 def _cached_cases(seed: int) -> Mapping[str, Arguments]:
-    draw = Draw(seed)
+    rng = Rng(seed)
 
     def case(T: int, D: int, d_k: int, prompt_length: int, spare: int) -> Arguments:
         return {
-            "x": draw.normal(T, D),
-            "encoding": draw.normal(T + spare, D),
+            "x": rng.normal(T, D),
+            "encoding": rng.normal(T + spare, D),
             "W": (
-                draw.normal(D, d_k) / D**0.5,
-                draw.normal(D, d_k) / D**0.5,
-                draw.normal(D, D) / D**0.5,
+                rng.normal(D, d_k) / D**0.5,
+                rng.normal(D, d_k) / D**0.5,
+                rng.normal(D, D) / D**0.5,
             ),
             "prompt_length": prompt_length,
         }

@@ -7,7 +7,7 @@ import torch
 from torch import Tensor
 
 from tutor.checking.exercise import Arguments, Call, Exercise, Mistake, Property
-from tutor.checking.seeds import Draw
+from tutor.checking.seeds import Rng
 from tutor.decode import greedy_decode as decode
 from tutor.exercises.lesson09_output_softmax.toys import BOS, EOS, toy
 
@@ -16,13 +16,13 @@ Ids = list[int]
 
 
 def _greedy_cases(seed: int) -> Mapping[str, Arguments]:
-    draw = Draw(seed)
+    rng = Rng(seed)
 
     def case(
         vocabulary: int, eos: float, max_length: int, fits: Callable[[Ids], bool]
     ) -> Arguments:
         while True:
-            log_probs = toy(draw, vocabulary, eos)
+            log_probs = toy(rng, vocabulary, eos)
             if fits(decode(log_probs, max_length)):
                 return {"log_probs": log_probs, "max_length": max_length}
 

@@ -7,22 +7,22 @@ import torch
 import torch.nn.functional as F
 
 from tutor.checking.exercise import Arguments, Call, Exercise, Mistake, Property
-from tutor.checking.seeds import Draw
+from tutor.checking.seeds import Rng
 from tutor.output import tied_logits as score
 
 
 def _tied_cases(seed: int) -> Mapping[str, Arguments]:
-    draw = Draw(seed)
+    rng = Rng(seed)
     return {
-        "a batch": {"h": draw.normal(2, 3, 4), "table": draw.normal(7, 4)},
-        "one state": {"h": draw.normal(5), "table": draw.normal(3, 5)},
-        "square": {"h": draw.normal(4, 4), "table": draw.normal(4, 4)},
-        "one sentence": {"h": draw.normal(1, 2, 4), "table": draw.normal(6, 4)},
+        "a batch": {"h": rng.normal(2, 3, 4), "table": rng.normal(7, 4)},
+        "one state": {"h": rng.normal(5), "table": rng.normal(3, 5)},
+        "square": {"h": rng.normal(4, 4), "table": rng.normal(4, 4)},
+        "one sentence": {"h": rng.normal(1, 2, 4), "table": rng.normal(6, 4)},
     }
 
 
 def _states_keep_apart(call: Call) -> str | None:
-    h, table = Draw(1).normal(2, 3), Draw(2).normal(4, 3)
+    h, table = Rng(1).normal(2, 3), Rng(2).normal(4, 3)
     if torch.allclose(call(h, table)[:1], call(h[:1], table), atol=1e-4):
         return None
     return "The first state's scores change when a second state is scored with it."

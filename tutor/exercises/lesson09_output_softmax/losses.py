@@ -6,17 +6,17 @@ from dataclasses import replace
 import torch
 
 from tutor.checking.exercise import Arguments, Call, Exercise, Property
-from tutor.checking.seeds import Draw
+from tutor.checking.seeds import Rng
 from tutor.exercises.lesson09_output_softmax.losses_mistakes import MISTAKES
 from tutor.output import sequence_cross_entropy as surprise
 
 
 def _loss_cases(seed: int) -> Mapping[str, Arguments]:
-    draw = Draw(seed)
+    rng = Rng(seed)
 
     def case(labels: list[list[int]], vocabulary: int, pad_id: int) -> Arguments:
         ids = torch.tensor(labels)
-        logits = 2 * draw.normal(*ids.shape, vocabulary)
+        logits = 2 * rng.normal(*ids.shape, vocabulary)
         return {"logits": logits, "labels": ids, "pad_id": pad_id}
 
     return {
@@ -28,7 +28,7 @@ def _loss_cases(seed: int) -> Mapping[str, Arguments]:
 
 
 def _padding_does_not_matter(call: Call) -> str | None:
-    logits, labels = 2 * Draw(1).normal(1, 3, 4), torch.tensor([[1, 0, 3]])
+    logits, labels = 2 * Rng(1).normal(1, 3, 4), torch.tensor([[1, 0, 3]])
     changed = logits.clone()
     changed[0, 2] += torch.tensor([5.0, 0.0, 1.0, -3.0])
     if torch.allclose(call(logits, labels, 3), call(changed, labels, 3), atol=1e-4):

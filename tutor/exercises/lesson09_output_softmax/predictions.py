@@ -7,14 +7,14 @@ import torch
 from torch import Tensor
 
 from tutor.checking.exercise import Arguments, Exercise, Mistake
-from tutor.checking.seeds import Draw
+from tutor.checking.seeds import Rng
 
 
 def _paths_case(seed: int) -> Mapping[str, Arguments]:
     """Draw a two-step choice in which the likelier first word has the worse end."""
-    draw = Draw(seed)
-    first = draw.choice([(0.6, 0.4), (0.7, 0.3)])
-    ends = draw.choice([(0.3, 0.8), (0.4, 1.0), (0.2, 0.9), (0.3, 0.9)])
+    rng = Rng(seed)
+    first = rng.choice([(0.6, 0.4), (0.7, 0.3)])
+    ends = rng.choice([(0.3, 0.8), (0.4, 1.0), (0.2, 0.9), (0.3, 0.9)])
     return {
         "yours": {
             "p_cat": first[0],
@@ -97,9 +97,9 @@ predict_greedy_and_best = Exercise(
 
 def _perplexity_case(seed: int) -> Mapping[str, Arguments]:
     """Draw three powers of one half whose geometric mean is a whole number's inverse."""
-    draw = Draw(seed)
-    exponents = draw.choice([[1, 2, 3], [1, 1, 4], [2, 3, 4], [1, 3, 5], [2, 2, 5], [1, 2, 6]])
-    order = draw.permutation(3).tolist()
+    rng = Rng(seed)
+    exponents = rng.choice([[1, 2, 3], [1, 1, 4], [2, 3, 4], [1, 3, 5], [2, 2, 5], [1, 2, 6]])
+    order = rng.permutation(3).tolist()
     return {"yours": {"probabilities": [0.5 ** exponents[place] for place in order]}}
 
 
@@ -175,12 +175,12 @@ predict_perplexity = Exercise(
 
 
 def _nucleus_case(seed: int) -> Mapping[str, Arguments]:
-    draw = Draw(seed)
+    rng = Rng(seed)
     probabilities = torch.tensor([0.42, 0.27, 0.14, 0.09, 0.05, 0.03])
     return {
         "yours": {
-            "probabilities": probabilities[draw.permutation(6)],
-            "threshold": draw.choice([0.6, 0.75, 0.8, 0.9]),
+            "probabilities": probabilities[rng.permutation(6)],
+            "threshold": rng.choice([0.6, 0.75, 0.8, 0.9]),
         }
     }
 

@@ -7,17 +7,17 @@ import torch.nn.functional as F
 from torch import Tensor
 
 from tutor.checking.exercise import Arguments, Call, Exercise, Mistake, Property
-from tutor.checking.seeds import Draw
+from tutor.checking.seeds import Rng
 from tutor.output import smooth_labels as smooth
 
 Spread = Callable[[Tensor, int, float, int], Tensor]
 
 
 def _smoothing_cases(seed: int) -> Mapping[str, Arguments]:
-    draw = Draw(seed)
+    rng = Rng(seed)
 
     def case(labels: list[int], vocabulary: int, epsilon: float, pad_id: int) -> Arguments:
-        order = draw.permutation(len(labels))
+        order = rng.permutation(len(labels))
         return {
             "labels": torch.tensor(labels)[order],
             "vocabulary": vocabulary,

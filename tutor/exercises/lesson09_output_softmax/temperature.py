@@ -7,22 +7,22 @@ import torch
 import torch.nn.functional as F
 
 from tutor.checking.exercise import Arguments, Call, Exercise, Mistake, Property
-from tutor.checking.seeds import Draw
+from tutor.checking.seeds import Rng
 from tutor.output import temperature_softmax as soften
 
 
 def _temperature_cases(seed: int) -> Mapping[str, Arguments]:
-    draw = Draw(seed)
+    rng = Rng(seed)
     return {
-        "cold": {"logits": 1.5 * draw.normal(2, 3, 5), "temperature": 0.6},
-        "hot": {"logits": 2 * draw.normal(4, 6), "temperature": 2.5},
-        "one row": {"logits": 2 * draw.normal(4), "temperature": 1.7},
-        "square": {"logits": 1.5 * draw.normal(3, 3), "temperature": 0.8},
+        "cold": {"logits": 1.5 * rng.normal(2, 3, 5), "temperature": 0.6},
+        "hot": {"logits": 2 * rng.normal(4, 6), "temperature": 2.5},
+        "one row": {"logits": 2 * rng.normal(4), "temperature": 1.7},
+        "square": {"logits": 1.5 * rng.normal(3, 3), "temperature": 0.8},
     }
 
 
 def _sums_to_one(call: Call) -> str | None:
-    total = call(Draw(1).normal(2, 4), 2.0).sum(-1)
+    total = call(Rng(1).normal(2, 4), 2.0).sum(-1)
     if torch.allclose(total, torch.ones(2), atol=1e-4):
         return None
     return f"With four words, your probabilities sum to {total[0].item():.3f}."

@@ -8,25 +8,25 @@ import torch.nn.functional as F
 from torch import Tensor
 
 from tutor.checking.exercise import Arguments, Call, Exercise, Mistake, Property
-from tutor.checking.seeds import Draw
+from tutor.checking.seeds import Rng
 from tutor.output import top_k_probabilities as restrict
 
 
 def _top_k_cases(seed: int) -> Mapping[str, Arguments]:
-    draw = Draw(seed)
+    rng = Rng(seed)
     return {
-        "a batch": {"logits": _distinct(draw, 2, 3, 7), "k": 3},
-        "two of many": {"logits": _distinct(draw, 4, 9), "k": 2},
-        "one row": {"logits": _distinct(draw, 6), "k": 4},
-        "square": {"logits": _distinct(draw, 5, 5), "k": 2},
-        "likely words below 0": {"logits": _distinct(draw, 3, 6) - 4, "k": 3},
+        "a batch": {"logits": _distinct(rng, 2, 3, 7), "k": 3},
+        "two of many": {"logits": _distinct(rng, 4, 9), "k": 2},
+        "one row": {"logits": _distinct(rng, 6), "k": 4},
+        "square": {"logits": _distinct(rng, 5, 5), "k": 2},
+        "likely words below 0": {"logits": _distinct(rng, 3, 6) - 4, "k": 3},
     }
 
 
-def _distinct(draw: Draw, *shape: int) -> Tensor:
+def _distinct(rng: Rng, *shape: int) -> Tensor:
     """Draw scores with no two of a row closer than 0.05, in random order."""
     while True:
-        logits = 2 * draw.normal(*shape)
+        logits = 2 * rng.normal(*shape)
         if logits.sort(dim=-1).values.diff(dim=-1).min() > 0.05:
             return logits
 

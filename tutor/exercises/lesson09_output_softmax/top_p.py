@@ -6,26 +6,26 @@ import torch
 from torch import Tensor
 
 from tutor.checking.exercise import Arguments, Call, Exercise, Property
-from tutor.checking.seeds import Draw
+from tutor.checking.seeds import Rng
 from tutor.exercises.lesson09_output_softmax.top_p_mistakes import MISTAKES
 from tutor.output import top_p_probabilities as restrict
 
 
 def _top_p_cases(seed: int) -> Mapping[str, Arguments]:
-    draw = Draw(seed)
+    rng = Rng(seed)
     return {
-        "a batch": {"probabilities": _clear(draw, 0.7, 2, 3, 7), "threshold": 0.7},
-        "high threshold": {"probabilities": _clear(draw, 0.9, 4, 6), "threshold": 0.9},
-        "low threshold": {"probabilities": _clear(draw, 0.3, 3, 8), "threshold": 0.3},
-        "one row": {"probabilities": _clear(draw, 0.6, 6), "threshold": 0.6},
-        "square": {"probabilities": _clear(draw, 0.8, 5, 5), "threshold": 0.8},
+        "a batch": {"probabilities": _clear(rng, 0.7, 2, 3, 7), "threshold": 0.7},
+        "high threshold": {"probabilities": _clear(rng, 0.9, 4, 6), "threshold": 0.9},
+        "low threshold": {"probabilities": _clear(rng, 0.3, 3, 8), "threshold": 0.3},
+        "one row": {"probabilities": _clear(rng, 0.6, 6), "threshold": 0.6},
+        "square": {"probabilities": _clear(rng, 0.8, 5, 5), "threshold": 0.8},
     }
 
 
-def _clear(draw: Draw, threshold: float, *shape: int) -> Tensor:
+def _clear(rng: Rng, threshold: float, *shape: int) -> Tensor:
     """Draw probabilities with no ties and no running sum near the threshold, unlike row by row."""
     while True:
-        probabilities = torch.softmax(1.2 * draw.normal(*shape), dim=-1)
+        probabilities = torch.softmax(1.2 * rng.normal(*shape), dim=-1)
         ranked = probabilities.sort(dim=-1, descending=True).values
         clear = (ranked.cumsum(-1) - threshold).abs().min() > 0.01
         if clear and ranked.diff(dim=-1).abs().min() > 1e-3:
