@@ -64,7 +64,6 @@ from authoring.check import check
 from authoring.files import (
     EXERCISES,
     LESSONS,
-    ROOT,
     SOLUTIONS,
     notebooks_in,
     read_notebook,
@@ -72,8 +71,6 @@ from authoring.files import (
 )
 from authoring.refresh import refresh
 from authoring.text import keep_outputs, read_text, write_text
-
-sys.path.append(str(ROOT))  # the exercises of this checkout, whether it is installed or not
 
 
 def import_text(source: Path, target: Path) -> None:

@@ -24,6 +24,7 @@ from tests.grading.classroom import (
     predictions,
     right_answers,
 )
+from tutor.files import write_whole
 from tutor.grading import exports, store
 from tutor.grading.judge import Task, grade
 from tutor.grading.overview import class_table
@@ -279,9 +280,9 @@ def test_odd_names_of_folders(tmp_path: Path, sandbox: Sandbox) -> None:
     run = graded(folder, out, SharedSandbox(sandbox))
     table = class_table(run.students)
     exports.export(exports.EXPORTS, table, out)
-    store.write(out / "class.html", class_page(table))
+    write_whole(out / "class.html", class_page(table))
     for name, content in exports.grades(table).items():
-        store.write(out / name, content)
+        write_whole(out / name, content)
     assert {row.total for row in table.rows} == {9.0}
     for part, ending in (("results", "json"), ("feedback", "html")):
         assert len(list((out / part).glob(f"*.{ending}"))) == len(odd)

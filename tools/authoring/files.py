@@ -1,10 +1,11 @@
 """Where the notebooks are, and how one is read and written."""
 
-import os
 from pathlib import Path
 
 import nbformat
 from nbformat import NotebookNode
+
+from tutor.files import write_whole
 
 ROOT = Path(__file__).resolve().parents[2]
 LESSONS = ROOT / "notebooks"
@@ -43,14 +44,7 @@ def write_notebook(notebook: NotebookNode, path: Path) -> bool:
 
     The file is replaced in one step: stopped at any moment, it is the old one or the new one.
     """
-    content = notebook_text(notebook).encode()
-    if path.exists() and path.read_bytes() == content:
-        return False
-    path.parent.mkdir(parents=True, exist_ok=True)
-    unfinished = path.with_name(f".{path.name}.{os.getpid()}.tmp")
-    unfinished.write_bytes(content)
-    unfinished.replace(path)
-    return True
+    return write_whole(path, notebook_text(notebook))
 
 
 def notebooks_in(*folders: Path) -> list[Path]:

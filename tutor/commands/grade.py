@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from tutor.exercises import lessons
+from tutor.files import write_whole
 from tutor.grading import exports, store
 from tutor.grading.limits import Limits
 from tutor.grading.overview import ClassTable, class_table, odd_seeds, usual_seed
@@ -152,9 +153,9 @@ def _grade(arguments: argparse.Namespace, options: Options) -> int:
         asked = " or ".join(options.only)
         raise ValueError(f"No notebook is for lesson {asked}, so there is nothing to grade.")
     table = class_table(students, options.only, options.class_seed)
-    store.write(arguments.out / "class.html", class_page(table))
+    write_whole(arguments.out / "class.html", class_page(table))
     for name, content in exports.grades(table).items():
-        store.write(arguments.out / name, content)
+        write_whole(arguments.out / name, content)
     written = exports.export(arguments.export, table, arguments.out)
     _summarise(table, run, arguments.out, len(written))
     for line in _about_seed(arguments, students, options.class_seed):

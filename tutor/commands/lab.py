@@ -6,6 +6,7 @@ import os
 import sys
 from pathlib import Path
 
+from tutor.files import write_whole
 from tutor.learner.workspace import Changes, course_folder, fill
 
 # Settings of this environment's JupyterLab. Whatever a learner sets in JupyterLab goes before them.
@@ -82,10 +83,7 @@ def settings_file() -> Path:
 
 def write_settings() -> None:
     """Give this environment's JupyterLab the course's settings, if it has not got them yet."""
-    file, content = settings_file(), json.dumps(COURSE_SETTINGS, indent=1) + "\n"
-    if not file.exists() or file.read_text(encoding="utf-8") != content:
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(content, encoding="utf-8")
+    write_whole(settings_file(), json.dumps(COURSE_SETTINGS, indent=1) + "\n")
 
 
 def start_jupyterlab(workspace: Path, page: str, options: list[str]) -> None:

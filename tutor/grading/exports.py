@@ -9,10 +9,11 @@ from pathlib import Path
 from typing import Any
 
 from tutor.display import reports
+from tutor.files import write_whole
 from tutor.grading.names import file_names, shown
 from tutor.grading.overview import ClassTable, Row
 from tutor.grading.results import Graded, as_verdict
-from tutor.grading.store import json_text, write
+from tutor.grading.store import json_text
 
 Files = dict[str, str]
 """Path below the folder of results -> content."""
@@ -32,7 +33,7 @@ def export(kinds: Iterable[str], table: ClassTable, out: Path) -> list[Path]:
     for kind in kinds:
         for name, content in EXPORTS[kind](table).items():
             path = out / name
-            write(path, content)
+            write_whole(path, content)
             written.append(path)
     return written
 

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from tutor.grading.store import json_text, read_json, write
+from tutor.files import write_whole
+from tutor.grading.store import json_text, read_json
 
 CLASS_FILE = "class.json"
 
@@ -51,9 +52,9 @@ def release(
                 f"{target} is there already and differs; nothing was written. Move it away, or "
                 "name another folder, to release this version."
             )
-    write(folder / CLASS_FILE, json_text({"class_seed": class_seed}))
+    write_whole(folder / CLASS_FILE, json_text({"class_seed": class_seed}))
     for target, content in contents.items():
-        write(target, content)
+        write_whole(target, content)
     return list(contents)
 
 

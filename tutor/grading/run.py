@@ -8,6 +8,7 @@ from typing import Protocol
 from tqdm import tqdm
 
 from tutor.exercises import lessons
+from tutor.files import write_whole
 from tutor.grading import store
 from tutor.grading.feedback import page
 from tutor.grading.judge import Task
@@ -140,7 +141,7 @@ class ClassRun:
         self.students.append(student)
         store.save(self._path(student.student), student)
         name = self._files[student.student]
-        store.write(self._out / "feedback" / f"{name}.html", page(student))
+        write_whole(self._out / "feedback" / f"{name}.html", page(student))
         del self._pending[student.student]
 
     def _path(self, student: str) -> Path:

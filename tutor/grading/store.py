@@ -11,6 +11,7 @@ from typing import Any
 
 import torch
 
+from tutor.files import UNFINISHED, write_whole
 from tutor.grading.components import PACKAGE, components
 from tutor.grading.results import GradedNotebook, GradedStudent, student_of, to_data
 
@@ -37,21 +38,9 @@ def locked(out: Path) -> Iterator[None]:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             raise BusyError(f"Another `tutor grade` is writing to {out}.") from None
-        for unfinished in out.rglob(".*.unfinished"):
+        for unfinished in out.rglob(UNFINISHED):
             unfinished.unlink()
         yield
-
-
-def write(path: Path, content: str | bytes) -> None:
-    """Write a file so that it is never seen half written; leave it alone if nothing changed."""
-    # Half a character, from a file name that is not UTF-8, becomes an escape that JSON knows.
-    raw = content.encode(errors="backslashreplace") if isinstance(content, str) else content
-    if path.is_file() and path.read_bytes() == raw:
-        return
-    path.parent.mkdir(parents=True, exist_ok=True)
-    unfinished = path.with_name(f".{path.name}.unfinished")
-    unfinished.write_bytes(raw)
-    unfinished.replace(path)
 
 
 def json_text(data: Any) -> str:
@@ -66,7 +55,7 @@ def json_text(data: Any) -> str:
 
 def write_json(path: Path, data: Any) -> None:
     """Write plain data as JSON."""
-    write(path, json_text(data))
+    write_whole(path, json_text(data))
 
 
 def read_json(path: Path) -> Any:

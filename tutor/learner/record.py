@@ -1,8 +1,9 @@
 """What the learner has solved so far, kept in one file of their workspace and nowhere else."""
 
 import json
-import os
 from pathlib import Path
+
+from tutor.files import write_whole
 
 MARKER = ".tutor-workspace"
 FILE = "progress.json"
@@ -37,19 +38,4 @@ def save(exercise: str, points: float, folder: Path | None = None) -> None:
     if workspace is None or points <= best.get(exercise, 0.0):
         return
     best[exercise] = points
-    write_whole(workspace / FILE, json.dumps(best, indent=1, sort_keys=True).encode() + b"\n")
-
-
-def write_whole(path: Path, content: bytes) -> None:
-    """Write a file in one step: a run cut short leaves no half of it, two at once cannot tear it.
-
-    Example:
-        >>> import tempfile
-        >>> file = Path(tempfile.mkdtemp()) / "progress.json"
-        >>> write_whole(file, b"{}")
-        >>> [path.name for path in file.parent.iterdir()]
-        ['progress.json']
-    """
-    unfinished = path.with_name(f".{path.name}.{os.getpid()}")
-    unfinished.write_bytes(content)
-    unfinished.replace(path)
+    write_whole(workspace / FILE, json.dumps(best, indent=1, sort_keys=True) + "\n")

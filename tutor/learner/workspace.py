@@ -12,7 +12,8 @@ import json
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from tutor.learner.record import MARKER, write_whole
+from tutor.files import write_whole
+from tutor.learner.record import MARKER
 
 LESSONS = "notebooks"
 FOLDERS = (LESSONS, "exercises", "solutions")
@@ -67,7 +68,7 @@ def fill(course: Path, workspace: Path) -> Changes:
         new = {"file": _digest(content), "cells": cells_digest(source)}
         if _bring(content, workspace / name, copied.get(name, {}), new, changes):
             copied[name] = new
-    write_whole(workspace / MARKER, json.dumps(copied, indent=1, sort_keys=True).encode() + b"\n")
+    write_whole(workspace / MARKER, json.dumps(copied, indent=1, sort_keys=True) + "\n")
     return changes
 
 
@@ -132,7 +133,6 @@ def _bring(
         changes.renewed.append(name)
     else:
         changes.copied.append(name)
-    target.parent.mkdir(exist_ok=True)
     write_whole(target, content)
     return True
 

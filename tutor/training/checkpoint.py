@@ -7,7 +7,6 @@ folder holds a complete checkpoint: the new one or the one before.
 """
 
 import json
-import os
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -16,14 +15,9 @@ from safetensors.torch import load_file, save_file
 from torch import Tensor
 from torch.optim import Optimizer
 
+from tutor.files import UNFINISHED, replacing
+
 NAME = "checkpoint.json"
-
-
-def _replace(path: Path, partial: Path) -> None:
-    """Give a finished file its name, once its bytes are on the disk."""
-    with partial.open("rb") as file:
-        os.fsync(file.fileno())
-    partial.replace(path)
 
 
 def save_checkpoint(
@@ -45,15 +39,14 @@ def save_checkpoint(
         >>> tensors["w"], facts
         (tensor([1., 1.]), {'loss': 0.5, 'step': 10})
     """
-    folder.mkdir(parents=True, exist_ok=True)
     name = f"step-{step:06d}.safetensors"
-    partial = folder / f"{name}.partial"
-    save_file({key: tensor.detach().contiguous() for key, tensor in tensors.items()}, partial)
-    _replace(folder / name, partial)
-    partial = folder / f"{NAME}.partial"
-    partial.write_text(json.dumps({**facts, "step": step, "tensors": name}), encoding="utf-8")
-    _replace(folder / NAME, partial)
-    for old in folder.glob("step-*.safetensors*"):
+    with replacing(folder / name, durable=True) as unfinished:
+        whole = {key: tensor.detach().contiguous() for key, tensor in tensors.items()}
+        save_file(whole, unfinished)
+    with replacing(folder / NAME, durable=True) as unfinished:
+        text = json.dumps({**facts, "step": step, "tensors": name})
+        unfinished.write_text(text, encoding="utf-8")
+    for old in [*folder.glob("step-*.safetensors"), *folder.glob(UNFINISHED)]:
         if old.name != name:
             old.unlink()
 

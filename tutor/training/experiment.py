@@ -18,6 +18,7 @@ from tutor.data.cmudict import load_cmudict
 from tutor.data.files import CHECKPOINTS
 from tutor.data.pairs import Task
 from tutor.data.phrasebook import load_phrasebook
+from tutor.files import write_whole
 from tutor.training.evaluate import answers, bleu, error_rate, exact_by_length, exact_match
 from tutor.training.recipe import Recipe
 from tutor.training.seq2seq import AttentionKind, Seq2Seq, Seq2SeqConfig
@@ -165,9 +166,7 @@ def train_and_test(
         **scores(model.eval(), task),
     )
     if folder is not None and trainer.rank == 0:
-        partial = folder / "outcome.json.partial"
-        partial.write_text(json.dumps(asdict(outcome)), encoding="utf-8")
-        partial.replace(folder / "outcome.json")  # whole or not at all
+        write_whole(folder / "outcome.json", json.dumps(asdict(outcome)))
     return model, outcome
 
 
