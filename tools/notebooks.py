@@ -4,6 +4,7 @@ r"""Write, run and check the course's notebooks.
     python tools/notebooks.py export NOTEBOOK.ipynb [FILE.py] notebook -> text (or to the screen)
     python tools/notebooks.py refresh [NOTEBOOK ...] [--all]  execute, normalise, make exercises
     python tools/notebooks.py check [NOTEBOOK ...]            what CI checks about notebooks
+    python tools/notebooks.py documents                       docs/claims.md; refresh does it too
 
 The `.ipynb` files are the one source: `notebooks/` (lessons) and `solutions/`. `exercises/`
 is made from `solutions/` by refresh; never edit it. There are two ways to write:
@@ -67,6 +68,7 @@ from authoring.files import (
     SOLUTIONS,
     notebooks_in,
     read_notebook,
+    shown,
     write_notebook,
 )
 from authoring.refresh import refresh
@@ -93,6 +95,14 @@ def export_text(source: Path, target: Path | None) -> None:
         print(f"{target}: written from {source}; import it back when you have edited it")
 
 
+def renew_documents() -> None:
+    """Write what the course says about itself in README and docs, and name what changed."""
+    from authoring.documents import write_documents  # it needs the package, found by now
+
+    for path in write_documents():
+        print(f"{shown(path)}: written anew")
+
+
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
@@ -107,6 +117,7 @@ def _parser() -> argparse.ArgumentParser:
     refreshing = commands.add_parser("refresh", help="execute, normalise, make the exercises")
     refreshing.add_argument("notebooks", type=Path, nargs="*", help="all lessons and solutions")
     refreshing.add_argument("--all", action="store_true", help="also what has not changed")
+    commands.add_parser("documents", help="what README and docs say of the lessons")
     checking = commands.add_parser("check", help="what CI checks about notebooks")
     checking.add_argument("notebooks", type=Path, nargs="*", help="all of them")
     return parser
@@ -122,7 +133,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
             export_text(options.notebook, options.text)
         elif options.command == "refresh":
             failed = refresh(options.notebooks or notebooks_in(LESSONS, SOLUTIONS), options.all)
+            renew_documents()
             return 1 if failed else 0
+        elif options.command == "documents":
+            renew_documents()
         elif options.command == "check":
             return check(options.notebooks or notebooks_in(LESSONS, SOLUTIONS, EXERCISES))
     except (ValueError, OSError) as problem:

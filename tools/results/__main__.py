@@ -15,7 +15,7 @@ LAST = ["checkpoints"]  # ships what the trainings before it have made
 
 def names() -> list[str]:
     """Every script here, in an order in which they can run."""
-    found = {path.stem for path in HERE.glob("*.py")} - {"__main__", "stored", *LAST}
+    found = {path.stem for path in HERE.glob("*.py")} - {"__main__", "stored", "sweep", *LAST}
     return [*sorted(found), *LAST]
 
 
@@ -33,6 +33,7 @@ def main() -> int:
         if code != 0:
             print(f"{name} stopped with exit code {code}.", file=sys.stderr)
             return code
+    subprocess.run([sys.executable, HERE.parent / "notebooks.py", "documents"], check=True)
     print("Look at what changed (git diff), then run make notebooks: the lessons show it.")
     return 0
 

@@ -3,6 +3,7 @@
 import argparse
 import json
 import platform
+import re
 import sys
 import time
 from collections.abc import Callable
@@ -65,5 +66,12 @@ def main(
         },
         "values": values,
     }
-    options.output.write_text(json.dumps(result, indent=1) + "\n", encoding="utf-8")
+    options.output.write_text(as_text(result), encoding="utf-8")
     print(f"{options.output}: written")
+
+
+def as_text(result: dict[str, Any]) -> str:
+    """Write a result as JSON, each row of numbers on one line."""
+    text = json.dumps(result, indent=1, ensure_ascii=False)
+    rows = re.compile(r"\[\n\s*([^][{}]*?)\n\s*\]")
+    return rows.sub(lambda row: "[" + re.sub(r"\n\s*", " ", row[1]) + "]", text) + "\n"

@@ -93,8 +93,9 @@ def scale_and_saturation() -> Explorer:
         alt=(
             "Bars show the weights one query gives to eight keys, the best first; two curves show "
             "the size of the gradient that reaches q against d_k. With the scale off, the first "
-            "key takes nearly all the weight as d_k grows, and beyond 32 the gradient falls more "
-            "than a hundredfold; with it on, the bars stay spread and the gradient keeps its size."
+            "key takes nearly all the weight as d_k grows, and beyond 32 the gradient of the query "
+            "in the middle falls more than a hundredfold; with it on, the bars stay spread and the "
+            "gradient keeps its size."
         ),
         d_k=(_SIZES, 64),
         scale=False,

@@ -1,0 +1,129 @@
+"""Every measured sentence: it stands in its lesson, and its inequality in its sweep."""
+
+import sys
+from dataclasses import replace
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from tools.authoring.documents import DOCUMENTS
+from tools.authoring.files import LESSONS, read_notebook
+from tutor.claims.claim import Claim
+from tutor.claims.register import REGISTER
+from tutor.claims.runs import Runs, load_sweep
+
+SCRIPTS = Path(__file__).parents[2] / "tools" / "results"
+SWEEPS = sorted({claim.sweep for claim in REGISTER})
+MOST_MINUTES = 20  # of one processor
+
+by_name = pytest.mark.parametrize("claim", REGISTER, ids=lambda claim: claim.name)
+
+
+@cache
+def cell_text(lesson: str, cell: str) -> str:
+    """A Markdown cell's text on one line."""
+    cells = read_notebook(LESSONS / f"{lesson}.ipynb").cells
+    sources = [one.source for one in cells if one.id == cell]
+    assert sources, f"{lesson} has no cell {cell}"
+    return " ".join(sources[0].split())
+
+
+def misquoted(claim: Claim, text: str) -> bool:
+    return claim.sentence not in text
+
+
+@by_name
+def test_the_lesson_says_the_sentence(claim: Claim):
+    assert not misquoted(claim, cell_text(claim.lesson, claim.cell))
+
+
+@by_name
+def test_the_sentence_is_true_wherever_it_is_said_to_be(claim: Claim):
+    assert claim.broken() == []
+
+
+@by_name
+def test_a_sentence_leaves_out_nothing_that_is_true(claim: Claim):
+    """What `within` excludes fails somewhere: else the sentence could say more, or hides less."""
+    outside = [holds for setting, holds in claim.verdicts() if not claim.speaks_of(setting)]
+    assert not claim.within or not all(outside)
+    assert any(claim.speaks_of(setting) for setting, _ in claim.verdicts())
+
+
+def test_names_are_used_once():
+    names = [claim.name for claim in REGISTER]
+    assert len(names) == len(set(names))
+
+
+@pytest.mark.parametrize("name", SWEEPS)
+def test_a_sweep_varies_what_could_turn_its_claims_over(name: str):
+    sweep = load_sweep(name)
+    for axis in ("seed", "initialisation"):
+        tried = len(sweep.runs.values_of(axis)) if axis in (*sweep.axes, "seed") else 1
+        assert tried >= 3 or sweep.unvaried.get(axis), f"{axis} of {name}: {tried} tried"
+    assert sweep.cpu_minutes <= MOST_MINUTES
+
+
+def script(name: str) -> ModuleType:
+    """The script of a sweep, found beside those it imports as when it is run."""
+    if str(SCRIPTS) not in sys.path:
+        sys.path.append(str(SCRIPTS))
+    return import_module(name)
+
+
+@pytest.mark.parametrize("name", SWEEPS)
+def test_a_sample_of_each_sweep_gives_the_stored_numbers_again(name: str):
+    """Within the margins the script names: other processors round otherwise."""
+    sweep, stored = script(name).SWEEP, load_sweep(name)
+    assert sweep.sampled(), "the sample names no setting of the grids"
+    for setting in sweep.sampled():
+        seed = sweep.seeds[0]
+        then = stored.runs.at(**setting, seed=seed)
+        for number, value in sweep.run(setting, seed).items():
+            assert value == pytest.approx(then.lowest(number), abs=stored.margins[number])
+
+
+@pytest.mark.parametrize("name", SWEEPS)
+def test_what_is_stored_was_made_by_the_script_as_it_is(name: str):
+    sweep, stored = script(name).SWEEP, load_sweep(name)
+    settings = list(sweep.settings())
+    assert len(stored.runs) == len(settings) * len(sweep.seeds)
+    for setting in settings:
+        stored.runs.at(**setting)
+    assert (stored.labels, stored.margins) == (dict(sweep.labels), dict(sweep.margins))
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.name)
+def test_documents_are_up_to_date(path: Path):
+    assert path.read_text("utf-8") == DOCUMENTS[path](), "make notebooks"
+
+
+# What the lessons once said, as an inequality: the sweeps turn it over.
+def the_gradient_dies_with_the_width(runs: Runs) -> bool:
+    """Lesson 4: "then it falls more than a hundredfold, and the query can hardly learn"."""
+    unscaled = runs.at(scale=False)
+    wide, narrow = unscaled.at(d_k=512), unscaled.at(d_k=64)
+    return wide.highest("median gradient") < narrow.lowest("median gradient") / 100
+
+
+OLD = [
+    (
+        "unscaled-is-hard",
+        "then it falls more than a hundredfold, and the query can hardly learn to look elsewhere",
+        the_gradient_dies_with_the_width,
+        ("keys", "initialisation"),
+    ),
+]
+
+
+@pytest.mark.parametrize(("name", "sentence", "holds", "each"), OLD, ids=lambda value: value)
+def test_what_the_lessons_once_said_would_not_pass(name, sentence, holds, each):
+    claim = next(claim for claim in REGISTER if claim.name == name)
+    old = replace(claim, sentence=sentence, holds=holds, each=each, within={})
+    assert old.broken(), "the sweep does not turn the old sentence over"
+    assert misquoted(old, cell_text(old.lesson, old.cell)), "the old sentence is back"
+    put_back = cell_text(claim.lesson, claim.cell).replace(claim.sentence, sentence)
+    assert misquoted(claim, put_back)

@@ -1,0 +1,41 @@
+"""The register: every measured claim of the lessons, and the call that shows one."""
+
+from tutor.claims import lesson04_self_attention
+from tutor.claims.claim import Claim
+from tutor.claims.words import range_of, table_of
+
+REGISTER: tuple[Claim, ...] = (*lesson04_self_attention.CLAIMS,)
+
+
+class Measured:
+    """The runs behind a claim; as the last line of a cell it shows itself."""
+
+    def __init__(self, claim: Claim) -> None:
+        self.claim = claim
+
+    def __repr__(self) -> str:
+        tables = [table_of(self.claim, shown) for shown in self.claim.shown]
+        return "\n\n".join([*tables, "\n".join(range_of(self.claim))])
+
+
+def measured(name: str) -> Measured:
+    """Show the runs behind a measured sentence of a lesson, and where it does not hold.
+
+    Args:
+        name: of the claim; docs/claims.md lists them all.
+
+    Raises:
+        ValueError: there is no such claim.
+
+    Example:
+        >>> measured("unscaled-is-hard")
+        share of queries with more than .9 of their weight on one key; ...
+        Runs: 162.
+        Said of: d_k = 512...
+    """
+    for claim in REGISTER:
+        if claim.name == name:
+            return Measured(claim)
+    raise ValueError(
+        f"no measured claim is called {name!r}; expected one of {[c.name for c in REGISTER]}"
+    )

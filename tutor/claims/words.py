@@ -1,0 +1,70 @@
+"""What stands behind a claim, in words and tables: its range, and where it ends."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from tutor.claims.claim import Claim, Shown
+from tutor.claims.runs import SEED, Runs
+from tutor.display.table import text_table
+
+
+def table_of(claim: Claim, shown: Shown) -> str:
+    """Write one number by two axes, in each cell from the lowest to the highest run."""
+    labels, runs = claim.stored.labels, claim.stored.runs.at(**shown.only)
+    columns = runs.values_of(shown.across)
+    head = [f"{labels[shown.down]} \\ {labels[shown.across]}", *map(written, columns)]
+    rows = [
+        [written(value), *(_cell(runs, shown, value, column) for column in columns)]
+        for value in runs.values_of(shown.down)
+    ]
+    title = "; ".join([labels[shown.number], *conditions(shown.only, labels)])
+    return f"{title}, lowest to highest run\n{text_table(head, rows)}"
+
+
+def range_of(claim: Claim) -> list[str]:
+    """Say in whole sentences what was varied, and where the claim does not hold."""
+    sweep = claim.stored
+    runs = sweep.runs
+    varied = {axis: runs.values_of(axis) for axis in (*sweep.axes, SEED)}
+    lines = [
+        f"Varied: {'; '.join(conditions(varied, sweep.labels))}.",
+        f"Runs: {len(runs)}.",
+    ]
+    if claim.within:
+        lines.append(f"Said of: {'; '.join(conditions(claim.within, sweep.labels))}.")
+    ends = [", ".join(conditions(part, sweep.labels)) for part in claim.ends()]
+    if ends:
+        lines.append(f"It does not hold at: {'; '.join(ends)}.")
+    else:
+        lines.append("It holds at every setting that was tried.")
+    return lines
+
+
+def conditions(setting: Mapping[str, Any], labels: Mapping[str, str]) -> list[str]:
+    """Write each axis of a setting with its value or values.
+
+    Example:
+        >>> conditions({"rate": [0.003, 0.01], "scale": True}, {"rate": "rate", "scale": "scaled"})
+        ['rate = 0.003, 0.01', 'scaled = yes']
+    """
+    lists = {axis: v if isinstance(v, list) else [v] for axis, v in setting.items()}
+    return [
+        f"{labels.get(axis, axis)} = {', '.join(map(written, values))}"
+        for axis, values in lists.items()
+    ]
+
+
+def written(value: Any) -> str:
+    """Write a value of an axis."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return str(value)
+
+
+def _cell(runs: Runs, shown: Shown, down: Any, across: Any) -> str:
+    try:
+        here = runs.at(**{shown.down: down, shown.across: across})
+    except ValueError:
+        return "–"  # not run
+    low, high = (format(end(shown.number), shown.form) for end in (here.lowest, here.highest))
+    return low if low == high else f"{low} to {high}"

@@ -1,0 +1,37 @@
+"""Tables of text whose columns stand below each other, also where a word is Korean."""
+
+from collections.abc import Sequence
+from unicodedata import east_asian_width
+
+
+def text_table(head: Sequence[str], rows: Sequence[Sequence[str]], gap: int = 2) -> str:
+    """Return a table as lines of text; the first column stands left, the others right.
+
+    Args:
+        head: what stands above each column.
+        rows: the cells, already written as they are to be read.
+        gap: spaces between two columns.
+
+    Example:
+        >>> print(text_table(["words", "RNN", "LSTM"], [["3", "1.00", "1.00"], ["40", ".13", "1"]]))
+        words   RNN  LSTM
+        3      1.00  1.00
+        40      .13     1
+    """
+    lines = [list(head), *(list(row) for row in rows)]
+    widths = [max(map(_width, column)) for column in zip(*lines, strict=True)]
+    return "\n".join(
+        (" " * gap)
+        .join(_pad(cell, widths[place], place == 0) for place, cell in enumerate(line))
+        .rstrip()
+        for line in lines
+    )
+
+
+def _width(text: str) -> int:
+    return sum(2 if east_asian_width(sign) in "WF" else 1 for sign in text)
+
+
+def _pad(text: str, width: int, left: bool) -> str:
+    space = " " * (width - _width(text))
+    return text + space if left else space + text
