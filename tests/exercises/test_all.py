@@ -1,6 +1,11 @@
-"""Every exercise, every mistake: what must hold of each, without a word about any of them."""
+"""Every exercise, every mistake: what must hold of each, without a word about any of them.
+
+A mistake is a subtest of its exercise's test, which costs a third of a test; and the tests of one
+exercise run in one process, which works its cases and its mistakes' outcomes out once.
+"""
 
 import json
+from functools import cache
 from itertools import combinations
 from pathlib import Path
 
@@ -8,7 +13,7 @@ import pytest
 
 from tutor.checking.calls import FunctionAnswer, ValueAnswer, same_outcome
 from tutor.checking.examine import Made, examine, key, mistake_outcomes
-from tutor.checking.exercise import Exercise
+from tutor.checking.exercise import Exercise, Mistake, Property
 from tutor.checking.layers import broken_rule
 from tutor.checking.trial import Trial, TrialCall
 from tutor.checking.values import distance
@@ -17,21 +22,24 @@ from tutor.exercises import lessons
 SEEDS = (0, 1, 2)
 CONTRACT = json.loads((Path(__file__).parent / "contract.json").read_text())
 EXERCISES = [exercise for lesson in lessons().values() for exercise in lesson]
-MISTAKES = [
-    (exercise, Made(mistake, function))
-    for exercise in EXERCISES
-    for mistake in exercise.mistakes
-    for function in mistake.functions
-]
-PROPERTIES = [(exercise, rule) for exercise in EXERCISES for rule in exercise.properties]
 
-of_each_exercise = pytest.mark.parametrize(
-    "exercise", [pytest.param(exercise, id=exercise.name) for exercise in EXERCISES]
-)
-of_each_mistake = pytest.mark.parametrize(
-    ("exercise", "made"),
-    [pytest.param(e, made, id=f"{e.name}-{made.mistake.id}") for e, made in MISTAKES],
-)
+
+def of_each(exercises: list[Exercise]) -> pytest.MarkDecorator:
+    """Run a test for each of these exercises, those of one exercise in one process."""
+    named = [pytest.param(e, id=e.name, marks=pytest.mark.xdist_group(e.name)) for e in exercises]
+    return pytest.mark.parametrize("exercise", named)
+
+
+of_each_exercise = of_each(EXERCISES)
+
+
+def ways(exercise: Exercise) -> dict[str, Made]:
+    """Give every way of making a known mistake, by a name to report it by."""
+    return {
+        f"{mistake.id}, way {number}": Made(mistake, function)
+        for mistake in exercise.mistakes
+        for number, function in enumerate(mistake.functions, start=1)
+    }
 
 
 def answered(exercise: Exercise, function, seed: int):
@@ -42,6 +50,7 @@ def answered(exercise: Exercise, function, seed: int):
     return ValueAnswer(function(*case.values()))
 
 
+@cache
 def signature(exercise: Exercise, made: Made, seed: int):
     """Give what an exercise compares of a mistake's outcomes, case by case."""
     outcomes = mistake_outcomes(exercise, seed)[made]
@@ -99,43 +108,52 @@ def test_hints_lead_on(exercise):
     assert len({mistake.id for mistake in exercise.mistakes}) == len(exercise.mistakes)
 
 
-@of_each_mistake
+@of_each_exercise
 @pytest.mark.parametrize("seed", SEEDS)
-def test_mistake_is_rejected_and_recognised(exercise, made, seed):
-    verdict = examine(exercise, answered(exercise, made.function, seed), seed)
-    assert verdict.status == ("open" if is_as_given(exercise, made, seed) else "wrong")
-    assert verdict.points < exercise.points
-    if verdict.status == "wrong":
-        assert verdict.mistake is not None
-        found = next(known for known in exercise.mistakes if known.id == verdict.mistake)
-        ways = [Made(found, function) for function in found.functions]
-        assert found is made.mistake or any(alike(exercise, way, made, seed) for way in ways)
+def test_mistakes_are_rejected_and_recognised(exercise, seed, subtests: pytest.Subtests):
+    for name, made in ways(exercise).items():
+        with subtests.test(mistake=name):
+            verdict = examine(exercise, answered(exercise, made.function, seed), seed)
+            assert verdict.status == ("open" if is_as_given(exercise, made, seed) else "wrong")
+            assert verdict.points < exercise.points
+            if verdict.status == "wrong":
+                assert is_or_equals(verdict.mistake, exercise, made, seed)
+
+
+def is_or_equals(found: str | None, exercise: Exercise, made: Made, seed: int) -> bool:
+    """Say whether the mistake that was found is this one, or has the same numbers."""
+    same_id = [way for way in ways(exercise).values() if way.mistake.id == found]
+    return found == made.mistake.id or any(alike(exercise, way, made, seed) for way in same_id)
 
 
 def is_as_given(exercise: Exercise, made: Made, seed: int) -> bool:
     """Say whether an answer does what the code handed out for mending does."""
-    given = [known for known in exercise.mistakes if known.id == exercise.given]
-    ways = [Made(known, function) for known in given for function in known.functions]
-    return any(alike(exercise, way, made, seed) for way in ways)
+    given = [way for way in ways(exercise).values() if way.mistake.id == exercise.given]
+    return any(alike(exercise, way, made, seed) for way in given)
 
 
-@of_each_mistake
-def test_mistake_is_far_from_right(exercise, made):
+@of_each_exercise
+def test_mistakes_are_far_from_right(exercise, subtests: pytest.Subtests):
     """In some case it misses by a hundred tolerances, so that no rounding hides it."""
+    for name, made in ways(exercise).items():
+        with subtests.test(mistake=name):
+            far = tolerances_from_right(exercise, made)
+            needed = 2 if exercise.kind == "predict" else 100  # they allow for rounding by hand
+            assert far > needed or (far <= 1 and breaks_a_property(exercise, made))
+
+
+def tolerances_from_right(exercise: Exercise, made: Made) -> float:
+    """Give the largest distance of a mistake's results from the right ones, in any case."""
     expected = Trial(exercise, FunctionAnswer(exercise.reference), key(exercise, 0), {}, None)
-    gaps = [
+    return max(
         float("inf")
         if outcome.failure
         else distance(expected.expected(name), outcome.value, exercise.absolute)
         for name, outcome in signature(exercise, made, 0).items()
-    ]
-    needed = 2 if exercise.kind == "predict" else 100  # predictions allow for rounding by hand
-    assert max(gaps) > needed or (max(gaps) <= 1 and breaks_a_property(exercise, made))
+    )
 
 
-@pytest.mark.parametrize(
-    "exercise", [pytest.param(e, id=e.name) for e in EXERCISES if e.kind == "predict"]
-)
+@of_each([exercise for exercise in EXERCISES if exercise.kind == "predict"])
 def test_every_learner_gets_numbers_that_expose_the_slips(exercise):
     for seed in range(100):
         for mistake in exercise.mistakes:
@@ -147,8 +165,7 @@ def test_every_learner_gets_numbers_that_expose_the_slips(exercise):
 @of_each_exercise
 def test_mistakes_are_told_apart(exercise):
     """Two mistakes share a hint exactly where they give the same numbers."""
-    ways = [made for owner, made in MISTAKES if owner is exercise]
-    for one, other in combinations(ways, 2):
+    for one, other in combinations(ways(exercise).values(), 2):
         same_numbers = all(alike(exercise, one, other, seed) for seed in SEEDS)
         if same_numbers:
             assert one.mistake.hint == other.mistake.hint, (one.mistake.id, other.mistake.id)
@@ -161,20 +178,20 @@ def test_hints_of_mistakes_ask_one_question(exercise):
         assert len(mistake.hint) <= 240, mistake.hint
 
 
-@pytest.mark.parametrize(
-    ("exercise", "rule"), [pytest.param(e, r, id=f"{e.name}-{r.name}") for e, r in PROPERTIES]
-)
-def test_property_can_break(exercise, rule):
+@of_each_exercise
+def test_properties_can_break(exercise, subtests: pytest.Subtests):
     """A property that no known mistake breaks would say nothing."""
-    sentences = []
-    for mistake in exercise.mistakes:
-        answer = FunctionAnswer(mistake.function)
-        trial = Trial(exercise, answer, key(exercise, 0), {}, None)
-        try:
-            sentences.append(rule.broken(TrialCall(trial)))
-        except Exception:  # a mistake can fail on the small case, too
-            continue
-    assert any(sentences)
+    for rule in exercise.properties:
+        with subtests.test(property=rule.name):
+            assert any(breaks(mistake, rule, exercise) for mistake in exercise.mistakes)
+
+
+def breaks(mistake: Mistake, rule: Property, exercise: Exercise) -> bool:
+    trial = Trial(exercise, FunctionAnswer(mistake.function), key(exercise, 0), {}, None)
+    try:
+        return bool(rule.broken(TrialCall(trial)))
+    except Exception:  # a mistake can fail on the small case, too
+        return False
 
 
 @of_each_exercise
