@@ -3,6 +3,7 @@
 Importing it costs nothing beyond ``import torch``: plotting, widgets and checking load when used.
 """
 
+import sys
 from importlib import import_module
 from typing import Any
 
@@ -33,3 +34,7 @@ def __getattr__(name: str) -> Any:
 def __dir__() -> list[str]:
     """List the public names, loaded or not."""
     return sorted({*globals(), *_PUBLIC})
+
+
+if "ipykernel" in sys.modules:  # perhaps a notebook's kernel
+    import_module("tutor.learner.threads").compute_with_one_thread()

@@ -98,6 +98,13 @@ def test_numbers_are_the_same_each_time(inside) -> None:
     assert inside(code) == inside(code)
 
 
+def test_a_learners_number_of_threads_does_no_harm(graded: Grade) -> None:
+    notebook = filled(RIGHT)
+    source = "import torch\ntorch.set_num_threads(4)\ntorch.ones(900, 900) @ torch.ones(900, 900)"
+    notebook["cells"].insert(0, cell(f"{source}\nassert torch.get_num_threads() == 1"))
+    assert graded(notebook).notes == graded(filled(RIGHT)).notes == []
+
+
 def test_course_functions_do_nothing(graded: Grade) -> None:
     notebook = filled(RIGHT)
     notebook["cells"].insert(

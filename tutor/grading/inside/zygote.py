@@ -62,11 +62,16 @@ def _load(modules: Sequence[str]) -> None:
     import torch
 
     torch.set_num_threads(1)  # a forked child of a process that used two threads hangs
+    torch.set_num_threads = _keep_one_thread
     for name in (*_LOADED, *modules):
         importlib.import_module(name)
     x = torch.ones(2, 2, requires_grad=True)
     torch.softmax(x @ x, dim=-1).sum().backward()  # whatever sets itself up at its first use
     importlib.import_module("tutor.grading.inside.serve").warm_up()
+
+
+def _keep_one_thread(nthreads: int) -> None:
+    """Let a learner's setting pass: a child may start no thread, and torch would end it at once."""
 
 
 def _threads() -> int:
