@@ -2,7 +2,6 @@
 
 import json
 import random
-import time
 
 import pytest
 import torch
@@ -192,14 +191,3 @@ def test_a_prediction_has_no_function():
     report = tutor.check(3, name="predict_score")
     with pytest.raises(ValueError, match="predict_score, a prediction"):
         report.function(torch.ones(1))
-
-
-def test_a_long_check_says_how_to_stop_it(capsys, monkeypatch):
-    monkeypatch.setattr(notebook, "LONG", 0.01)
-
-    def slow(a, b, c):
-        time.sleep(0.05)
-        return reference(a, b, c)
-
-    assert tutor.check(slow, name="scaled_dot_product_attention").passed
-    assert capsys.readouterr().out.count("Still running") == 1

@@ -1,11 +1,9 @@
 """What exercise notebooks import: check an answer, open a hint, see the progress."""
 
-import contextlib
 import dataclasses
 import sys
 import textwrap
-import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,9 +16,9 @@ from tutor.display import reports
 from tutor.exercises import UnclearError, find, lessons
 from tutor.learner import record
 from tutor.learner.history import History, follow
+from tutor.learner.patience import patience
 
 CHECK_SEED = 0  # the cases of the notebook's own check; grading draws others
-LONG = 10  # seconds after which a check says that it still runs
 
 
 @dataclass(frozen=True)
@@ -214,7 +212,7 @@ def _which(call: str) -> str:
 
 
 def _judge(exercise: Exercise, answer: Any) -> Verdict:
-    with undisturbed() as disturbed, _patience():
+    with undisturbed() as disturbed, patience():
         verdict = examine(exercise, _as_answer(exercise, answer), _seed(exercise))
         if disturbed() and verdict.status != "open":
             verdict = _with_note(verdict, "It drew from the global random generator; restored.")
@@ -227,19 +225,6 @@ def _stale(exercise: Exercise, answer: Any) -> str:
     if exercise.kind == "predict":
         return _history.stale_prediction(exercise.name)
     return _history.stale_function(exercise.name, answer)
-
-
-@contextlib.contextmanager
-def _patience() -> Iterator[None]:
-    """Say once, after a while, how to stop what runs."""
-    words = "Still running. To stop it: the ■ button above (Interrupt)."
-    timer = threading.Timer(LONG, print, [words], {"file": sys.stdout, "flush": True})
-    timer.daemon = True
-    timer.start()
-    try:
-        yield
-    finally:
-        timer.cancel()
 
 
 def _as_answer(exercise: Exercise, answer: Any) -> Answer:
