@@ -207,6 +207,27 @@ def test_page_has_everything_and_folds_the_speaker_s_notes():
     assert all(soup.find(id=a["href"][1:]) for a in soup.select(".contents a"))
 
 
+def answered() -> NotebookNode:
+    asked, told = cell("## Ask", "slide"), cell("**What happened.** It is $x^2$.", "fragment")
+    told.metadata["tags"] = ["reveal"]
+    return new_notebook(cells=[asked, new_code_cell("compute()"), told])
+
+
+def test_page_folds_what_happened():
+    made = page(answered(), name="01", before=None, after=None)
+    answer = BeautifulSoup(made, "html.parser").select_one(".reveal details:not([open])")
+    assert answer.summary.text == "What happened."
+    assert answer.select("p math msup")
+
+
+def test_deck_tells_what_happened_in_a_step_of_its_own():
+    soup = BeautifulSoup(deck(answered()), "html.parser")
+    asked, told = soup.select(".step")
+    assert "compute()" in asked.text
+    assert "What happened. It is" in told.text
+    assert not soup.select("details")
+
+
 def test_controls_have_names_and_say_their_values():
     figure = made_page().select_one("figure.explorer")
     controls = figure.select(".control")

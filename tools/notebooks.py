@@ -32,6 +32,9 @@ Cell headers, all optional:
     id="spread-of-scores"  a lasting name; without one the cell is named after its heading
     slide="slide"          this cell starts a slide (also: subslide, fragment, skip, notes for
                            the speaker). Cells that continue a slide have no slide header.
+    tags=["reveal"]        tells what a prediction was about, under a heading in bold such as
+                           `**What happened.**`: folded in learners' copies and on pages, a
+                           fragment on slides (slide="fragment")
     answer="layer_norm"    solutions only: the cell the learner fills (nbgrader solution cell)
     check="layer_norm" points=2
                            solutions only: the cell that checks it and ends in `report.points`
@@ -62,6 +65,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from authoring.check import check
+from authoring.documents import write_documents
 from authoring.files import (
     EXERCISES,
     LESSONS,
@@ -97,8 +101,6 @@ def export_text(source: Path, target: Path | None) -> None:
 
 def renew_documents() -> None:
     """Write what the course says about itself in README and docs, and name what changed."""
-    from authoring.documents import write_documents  # it needs the package, found by now
-
     for path in write_documents():
         print(f"{shown(path)}: written anew")
 

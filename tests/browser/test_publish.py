@@ -17,6 +17,7 @@ from tests.browser.driver import ROOT
 from tools.authoring.files import read_notebook
 from tools.authoring.publishing.frames import MOST
 from tools.authoring.publishing.html import deck
+from tools.authoring.publishing.html import page as reading_page
 from tools.authoring.publishing.slides import slides_of
 from tutor.explorers import lesson01_rnn_limits
 
@@ -194,3 +195,20 @@ def test_what_does_not_fit_would_be_found(page, tmp_path):
     file.write_text(deck(new_notebook(cells=cells)), encoding="utf-8")
     page.goto(file.as_uri())
     assert {number for number, _ in page.evaluate(MEASURE)} == {2, 3}
+
+
+def test_answers_are_folded_on_the_page_and_open_on_paper(page, tmp_path):
+    told = new_markdown_cell("**What happened.** It fell.", metadata={"tags": ["reveal"]})
+    notes = new_markdown_cell("a note", metadata={"slideshow": {"slide_type": "notes"}})
+    notebook = new_notebook(cells=[new_markdown_cell("# Ask"), told, notes])
+    file = tmp_path / "answer.html"
+    file.write_text(reading_page(notebook, name="01", before=None, after=None), "utf-8")
+    page.goto(file.as_uri())
+    opened = "[...document.querySelectorAll('details[open]')].map(part => part.textContent.trim())"
+    page.evaluate(f"window.addEventListener('beforeprint', () => {{ window.onPaper = {opened}; }})")
+    assert page.evaluate(opened) == []
+    page.pdf()
+    assert [text.split() for text in page.evaluate("window.onPaper")] == [
+        ["What", "happened.", "It", "fell."]
+    ]
+    assert page.evaluate(opened) == []

@@ -3,6 +3,7 @@
 from nbformat.v4 import new_code_cell, new_markdown_cell
 
 from tests.browser.conftest import write_notebook
+from tutor.learner.folding import fold
 
 
 def test_what_is_cut_off_is_found(lab, folder):
@@ -28,3 +29,23 @@ def test_what_is_cut_off_is_found(lab, folder):
     assert "at the bottom" in slides[1]["cut_off"][0]
     assert "px of x = 'wide" in slides[2]["cut_off"][0]
     assert "column" in slides[3]["cut_off"][0]
+
+
+def test_an_answer_is_folded_to_read_and_open_on_slides(lab, folder):
+    answer = fold("**What happened.** It is $x_1$, as *computed*.")
+    cells = [
+        new_markdown_cell("# A question", metadata={"slideshow": {"slide_type": "slide"}}),
+        new_markdown_cell(answer, metadata={"slideshow": {"slide_type": "fragment"}}),
+    ]
+    write_notebook(folder / "folded.ipynb", *cells)
+    with lab.notebook("folded.ipynb") as notebook:
+        heading = notebook.page.locator("summary", has_text="What happened.")
+        computed = notebook.page.locator("em", has_text="computed")
+        heading.wait_for()
+        assert not computed.is_visible()
+        assert notebook.page.locator("details mjx-container").count() == 1
+        with notebook.as_slides():
+            notebook.slides()  # goes to the last step
+            assert computed.is_visible()
+        heading.click()
+        assert computed.is_visible()

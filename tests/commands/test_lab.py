@@ -98,16 +98,25 @@ def test_settings_are_written_once_and_mended(course: Path, started: list[list[s
 
 def test_jupyterlab_knows_every_setting_by_this_name():
     """A misspelt setting would be ignored without a word."""
-    from jupyterlab.commands import get_app_dir
-
     for plugin, settings in lab.COURSE_SETTINGS.items():
-        name = plugin.replace(":", "/") + ".json"
-        schema = json.loads((Path(get_app_dir()) / "schemas" / name).read_text(encoding="utf-8"))
+        schema = json.loads(schema_file(plugin).read_text(encoding="utf-8"))
         for key, value in settings.items():
             known = schema["properties"][key]
             choices = [choice["const"] for choice in known.get("oneOf", [])]
-            assert value in choices or (isinstance(value, bool) and known["type"] == "boolean")
+            kinds = {bool: "boolean", dict: "#/definitions/IStyles"}
+            kind = known.get("type", known.get("$ref"))
+            assert value in choices or kinds.get(type(value)) == kind
             assert value != known["default"]
+
+
+def schema_file(plugin: str) -> Path:
+    """Where JupyterLab's own plugins, or an extension, say which settings they have."""
+    from jupyterlab.commands import get_app_dir
+
+    name = plugin.replace(":", "/") + ".json"
+    share = Path(get_app_dir()).parent
+    extension = share / "labextensions" / plugin.partition(":")[0] / "schemas" / name
+    return extension if extension.exists() else Path(get_app_dir()) / "schemas" / name
 
 
 def test_a_course_without_lessons_says_what_to_do(

@@ -27,6 +27,13 @@ def write_notebook(path: Path, *sources: str, output: str = "", **metadata: str)
     path.write_text(json.dumps(content), encoding="utf-8")
 
 
+def write_answer(path: Path, text: str) -> None:
+    """Write a notebook whose one cell tells what happened."""
+    cell = {"cell_type": "markdown", "id": "t", "metadata": {"tags": ["reveal"]}, "source": text}
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(json.dumps({"cells": [cell], "metadata": {}}), encoding="utf-8")
+
+
 def of_cells(key: str, path: Path) -> list[Any]:
     return [cell[key] for cell in json.loads(path.read_text(encoding="utf-8"))["cells"]]
 
@@ -221,3 +228,50 @@ def test_the_course_is_the_folder_around_the_package():
 def test_git_does_not_see_the_workspace():
     ignored = ["git", "check-ignore", "--quiet", "workspace/exercises/04_self_attention.ipynb"]
     assert subprocess.run(ignored, cwd=course_folder()).returncode == 0
+
+
+ANSWER = "**What happened.** Rows 1 and 3.\n\nTheir sum is $x$."
+FOLDED = (
+    "<details><summary><b>What happened.</b></summary>\n\n"
+    "Rows 1 and 3.\n\nTheir sum is $x$.\n\n</details>"
+)
+
+
+def test_answers_of_a_lesson_are_folded_in_its_copy(course: Path, workspace: Path):
+    write_answer(course / LESSON, ANSWER)
+    write_answer(course / SOLUTION, ANSWER)
+    fill(course, workspace)
+    assert "".join(sources(workspace / LESSON)[0]) == FOLDED
+    assert sources(workspace / SOLUTION) == [ANSWER]  # who opens a solution wants to see it
+
+
+def test_a_copy_from_before_answers_were_folded_is_renewed(course: Path, workspace: Path):
+    write_answer(course / LESSON, ANSWER)
+    fill(course, workspace)
+    write_answer(workspace / LESSON, ANSWER)  # as an older version of the course copied it
+    marker = json.loads((workspace / MARKER).read_text())
+    marker[LESSON]["file"] = hashlib.sha256((workspace / LESSON).read_bytes()).hexdigest()
+    (workspace / MARKER).write_text(json.dumps(marker))
+    assert fill(course, workspace).renewed == [LESSON]
+    assert "".join(sources(workspace / LESSON)[0]) == FOLDED
+
+
+def test_a_folded_answer_follows_the_course_until_somebody_writes_in_it(
+    course: Path, workspace: Path
+):
+    write_answer(course / LESSON, ANSWER)
+    fill(course, workspace)
+    write_answer(course / LESSON, ANSWER.replace("Rows 1", "Rows 2"))
+    assert fill(course, workspace).renewed == [LESSON]
+    own = FOLDED.replace("Rows 1", "I think rows 1")
+    write_answer(workspace / LESSON, own)
+    write_answer(course / LESSON, ANSWER.replace("Rows 1", "Rows 3"))
+    assert fill(course, workspace).kept == [LESSON]
+    assert "".join(sources(workspace / LESSON)[0]) == own
+
+
+def test_folding_counts_for_nothing_in_what_a_person_wrote(tmp_path: Path):
+    for name, text in (("plain", ANSWER), ("folded", FOLDED), ("other", FOLDED + "!")):
+        write_answer(tmp_path / name, text)
+    plain, folded, other = (cells_digest(tmp_path / name) for name in ("plain", "folded", "other"))
+    assert plain == folded != other

@@ -62,6 +62,9 @@ BROKEN = [
     (rules.not_executed, code("x"), "stores outputs"),
     (rules.slides, text("A lesson"), "does not begin with a slide"),
     (rules.slides, text("A lesson", **slide("-")), "slide type '-'"),
+    (rules.answers, text("It fell.", **slide("fragment"), tags=["reveal"]), "no heading in bold"),
+    (rules.answers, text("**What happened.** It fell.", tags=["reveal"]), "is no fragment"),
+    (rules.answers, code(**slide("fragment"), tags=["reveal"]), "no heading in bold"),
     (rules.core_length, text("word " * 3501), "3501 words"),
 ]
 
@@ -78,6 +81,7 @@ SOUND = [
     (rules.executed, new_code_cell("x", metadata={"tags": ["nbval-skip"]})),
     (rules.not_executed, new_code_cell("x")),
     (rules.slides, text("A lesson", **slide("slide"))),
+    (rules.answers, text("**What happened.** It fell.", **slide("fragment"), tags=["reveal"])),
     (rules.core_length, text("word " * 3500)),
 ]
 

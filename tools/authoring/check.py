@@ -29,7 +29,7 @@ _EVERYWHERE: tuple[rules.Rule, ...] = (
     rules.known_tags,
 )
 _OF_A_KIND: dict[Path, tuple[rules.Rule, ...]] = {
-    LESSONS: (rules.executed, rules.slides, rules.core_length),
+    LESSONS: (rules.executed, rules.slides, rules.answers, rules.core_length),
     SOLUTIONS: (
         rules.executed,
         graded.paired,

@@ -5,6 +5,8 @@ from collections.abc import Callable, Iterator
 
 from nbformat import NotebookNode
 
+from tutor.learner.folding import fold
+
 from .execute import NOT_RUN
 from .exercises import tags_of
 from .files import notebook_text
@@ -168,6 +170,17 @@ def slides(notebook: NotebookNode) -> Complaints:
     for cell, kind in zip(notebook.cells, types):
         if "slideshow" in cell.metadata and kind not in SLIDE_TYPES:
             yield f"cell {cell.id} has slide type {kind!r}; continuation cells have none"
+
+
+def answers(notebook: NotebookNode) -> Complaints:
+    """What a prediction was about can be folded, and comes on slides by a press of its own."""
+    for cell in notebook.cells:
+        if "reveal" not in tags_of(cell):
+            continue
+        if cell.cell_type != "markdown" or fold(cell.source) == cell.source:
+            yield f"cell {cell.id} tells what happened but has no heading in bold to fold it under"
+        if cell.metadata.get("slideshow", {}).get("slide_type") != "fragment":
+            yield f"cell {cell.id} tells what happened but is no fragment"
 
 
 def core_length(notebook: NotebookNode) -> Complaints:

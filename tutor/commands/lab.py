@@ -5,16 +5,27 @@ import json
 import os
 import sys
 from pathlib import Path
+from typing import Any
 
 from tutor.files import write_whole
 from tutor.learner.workspace import Changes, course_folder, fill
 
 # Settings of this environment's JupyterLab. Whatever a learner sets in JupyterLab goes before them.
-COURSE_SETTINGS: dict[str, dict[str, str | bool]] = {
+COURSE_SETTINGS: dict[str, dict[str, Any]] = {
     # On subshell threads sliders and a running cell spoil each other's pyplot figures.
     "@jupyterlab/apputils-extension:kernels-settings": {"commsOverSubshells": "disabled"},
     # No questions about news, and no request to a website, when a lesson opens.
     "@jupyterlab/apputils-extension:notification": {"fetchNews": "false", "checkForUpdates": False},
+    # On slides an answer has its own step: there is nothing left to unfold.
+    "@deathbeds/jupyterlab-fonts:fonts": {
+        "styles": {
+            "body[data-jp-deck-mode='presenting'] details::details-content": {
+                "content-visibility": "visible !important",
+                "block-size": "auto !important",
+            },
+            "body[data-jp-deck-mode='presenting'] details > summary": {"list-style": "none"},
+        }
+    },
 }
 
 

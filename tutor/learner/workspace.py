@@ -1,6 +1,7 @@
 """A learner's own copies of the lessons and exercises, which an update of the course leaves alone.
 
-Lessons are copied without their outputs: a prediction is none with its answer below it.
+Lessons are copied without their outputs, and with *What happened* folded: a prediction is none
+with its answer below it.
 
 A file is *worked on* once the text of its cells differs from what was copied. Running a lesson
 changes only outputs, so a lesson that was merely run still follows the course.
@@ -13,6 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from tutor.files import write_whole
+from tutor.learner.folding import fold, is_reveal, unfold
 from tutor.learner.record import MARKER
 
 LESSONS = "notebooks"
@@ -73,7 +75,7 @@ def fill(course: Path, workspace: Path) -> Changes:
 
 
 def copy_of(source: Path) -> bytes:
-    """Give what a learner's copy of a notebook holds: of a lesson all but its outputs.
+    """Give what a learner's copy of a notebook holds: a lesson's outputs left out, answers folded.
 
     Solutions keep theirs: who opens one wants to see the answer. A file that is no notebook is
     copied byte by byte.
@@ -86,6 +88,8 @@ def copy_of(source: Path) -> bytes:
         for cell in notebook["cells"]:
             if cell["cell_type"] == "code":
                 cell["outputs"], cell["execution_count"] = [], None
+            elif is_reveal(cell):
+                cell["source"] = fold("".join(cell["source"])).splitlines(keepends=True)
     except (ValueError, KeyError, TypeError):
         return content
     return json.dumps(notebook, ensure_ascii=False, indent=1).encode() + b"\n"
@@ -94,12 +98,13 @@ def copy_of(source: Path) -> bytes:
 def cells_digest(notebook: Path) -> str:
     """Digest what a person wrote into a notebook: the cells' texts, but no outputs or empty cells.
 
-    A file that is no notebook counts byte by byte.
+    Folded or not, an answer counts the same: folding is the copy's doing, not a person's. A file
+    that is no notebook counts byte by byte.
     """
     content = notebook.read_bytes()
     try:
         cells = json.loads(content)["cells"]
-        texts = [(cell["cell_type"], "".join(cell["source"]).rstrip()) for cell in cells]
+        texts = [(cell["cell_type"], unfold("".join(cell["source"])).rstrip()) for cell in cells]
     except (ValueError, KeyError, TypeError):
         return _digest(content)
     return _digest(json.dumps([text for text in texts if text[1]]).encode())

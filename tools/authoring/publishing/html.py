@@ -15,6 +15,8 @@ from nbformat import NotebookNode
 from pygments.formatters import HtmlFormatter
 from traitlets.config import Config
 
+from tutor.learner.folding import fold, is_reveal
+
 from ..files import ROOT
 from .formulas import mathml
 from .frames import FRAMES
@@ -60,7 +62,10 @@ class _Exporter(HTMLExporter):
 
 def page(notebook: NotebookNode, **shown: Any) -> str:
     """Return a lesson as a page to read; `shown` is what its template asks for beside the cells."""
-    return _export("page", notebook, contents=_contents(notebook), **shown)
+    folded = copy.deepcopy(notebook)
+    for cell in filter(is_reveal, folded.cells):
+        cell.source = fold(cell.source)
+    return _export("page", folded, contents=_contents(notebook), **shown)
 
 
 def deck(notebook: NotebookNode, **shown: Any) -> str:
