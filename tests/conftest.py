@@ -1,14 +1,11 @@
-"""What all tests share: checked shapes, seeded draws, no network, and what may be missing.
+"""What all tests share: checked shapes, seeded draws, no network, and a word on what was skipped.
 
 The order matters: one thread and the shape-checking import hook come before `tutor` is imported.
 """
 
 import os
-import shutil
 import socket
-import subprocess
 from collections.abc import Iterator
-from functools import cache
 from ipaddress import ip_address
 from typing import Any
 
@@ -21,6 +18,8 @@ os.environ["JUPYTER_PLATFORM_DIRS"] = "1"  # else jupyter_core warns in every pr
 import pytest
 import torch
 from jaxtyping import config, install_import_hook
+
+from tests.needs import skipped_line
 
 # Every annotated component checks the shapes of its arguments and results while the tests run.
 COMPONENTS = (
@@ -90,36 +89,12 @@ def no_network() -> Iterator[None]:
         yield
 
 
-def missing(reason: str) -> None:
-    """Skip the test for want of a program; in CI, which installs all of them, fail instead."""
-    if os.environ.get("CI") == "true":
-        pytest.fail(f"{reason} (.ci/run should have installed it)")
-    pytest.skip(reason)
-
-
-@pytest.fixture(scope="session")
-def chromium() -> str:
-    """Path of the Chromium that browser tests drive."""
-    path = shutil.which("chromium") or shutil.which("chromium-browser")
-    if path is None:
-        missing("chromium is not installed; on Debian and Ubuntu: sudo apt install chromium")
-    return str(path)
-
-
-@cache
-def _bubblewrap_fault() -> str | None:
-    if shutil.which("bwrap") is None:
-        return "bubblewrap is not installed; on Debian and Ubuntu: sudo apt install bubblewrap"
-    trial = subprocess.run(
-        ["bwrap", "--ro-bind", "/", "/", "--unshare-all", "true"], capture_output=True, text=True
-    )
-    return f"bubblewrap cannot make a sandbox here: {trial.stderr}" if trial.returncode else None
-
-
-@pytest.fixture(scope="session")
-def bubblewrap() -> str:
-    """Path of a bubblewrap that is able to make a sandbox on this machine."""
-    fault = _bubblewrap_fault()
-    if fault is not None:
-        missing(fault)
-    return str(shutil.which("bwrap"))
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_sessionfinish(session: pytest.Session) -> Iterator[None]:
+    """Let the very last line say which tests were skipped for want of what."""
+    yield
+    reporter = session.config.pluginmanager.get_plugin("terminalreporter")
+    if reporter is not None:  # workers of xdist have none
+        skipped = [report.longrepr[2] for report in reporter.stats.get("skipped", [])]
+        if line := skipped_line(skipped):
+            reporter.write_line(line, yellow=True)

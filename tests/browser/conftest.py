@@ -8,7 +8,8 @@ import pytest
 from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell, new_notebook
 
-from tests.browser.driver import CHROMIUM_FLAGS, Lab, Server
+from tests.browser.driver import CHROMIUM_FLAGS, Lab, Server, chromium_path
+from tests.needs import missing
 
 
 def write_notebook(file: Path, *cells: str | NotebookNode) -> None:
@@ -22,6 +23,15 @@ def pytest_itemcollected(item: pytest.Function) -> None:
     """Keep what uses one open notebook in one process where several run the tests."""
     lesson = item.callspec.params.get("lesson") if hasattr(item, "callspec") else None
     item.add_marker(pytest.mark.xdist_group(lesson or item.path.stem))
+
+
+@pytest.fixture(scope="session")
+def chromium() -> str:
+    """Path of the Chromium that is driven."""
+    try:
+        return chromium_path()
+    except RuntimeError as fault:
+        missing("Chromium", str(fault))
 
 
 @pytest.fixture(scope="session")

@@ -21,6 +21,8 @@ from typing import Any
 from playwright.sync_api import ConsoleMessage, Locator, Page
 
 ROOT = Path(__file__).parents[2]
+CHROMIUM = "chromium", "chromium-browser", "google-chrome"
+CHROME_OF_MACOS = "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome"
 CHROMIUM_FLAGS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -45,10 +47,10 @@ def chromium_path() -> str:
     Raises:
         RuntimeError: if it is not installed.
     """
-    path = shutil.which("chromium") or shutil.which("chromium-browser")
-    if path is None:
-        raise RuntimeError("Chromium is not installed; on Debian and Ubuntu: apt install chromium")
-    return path
+    for path in (*map(shutil.which, CHROMIUM), CHROME_OF_MACOS):
+        if path and Path(path).exists():
+            return str(path)
+    raise RuntimeError("Chromium is not installed; on Debian and Ubuntu: sudo apt install chromium")
 
 
 class Server:

@@ -8,10 +8,11 @@ from typing import Any
 import pytest
 
 from tests.grading.classroom import as_bytes
+from tests.needs import missing
 from tutor.grading.judge import Task, grade
 from tutor.grading.limits import Limits
 from tutor.grading.results import Graded, GradedNotebook
-from tutor.grading.sandbox import Sandbox
+from tutor.grading.sandbox import Sandbox, unavailable
 
 # Hostile notebooks use their time up: here they get little, but enough on a busy machine.
 SHORT = Limits(call=1, call_clock=3, cell=1, cell_clock=4, notebook_clock=40, memory=1 << 29)
@@ -25,7 +26,14 @@ def pytest_itemcollected(item: pytest.Item) -> None:
 
 
 @pytest.fixture(scope="session")
-def sandbox(bubblewrap: str) -> Iterator[Sandbox]:
+def bubblewrap() -> None:
+    """A bubblewrap that is able to make a sandbox on this machine."""
+    if fault := unavailable():
+        missing("bubblewrap", fault)
+
+
+@pytest.fixture(scope="session")
+def sandbox(bubblewrap: None) -> Iterator[Sandbox]:
     shared = Sandbox(SHORT)
     yield shared
     shared.close()

@@ -16,7 +16,7 @@ distributed = pytest.importorskip("distributed", reason="the extra 'cluster' is 
 
 
 def test_lost_worker_costs_nobody_a_point(
-    tmp_path: Path, bubblewrap: str, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, bubblewrap: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from tutor.grading.cluster import Cluster
 

@@ -52,7 +52,7 @@ def command(folder: Path, out: Path) -> subprocess.Popen[bytes]:
     )
 
 
-def test_killed_at_any_moment_and_run_again(tmp_path: Path, bubblewrap: str) -> None:
+def test_killed_at_any_moment_and_run_again(tmp_path: Path, bubblewrap: None) -> None:
     a_class(tmp_path / "class")
     whole = command(tmp_path / "class", tmp_path / "whole")
     said, errors = whole.communicate()
@@ -104,7 +104,7 @@ def test_refusals(
 
 
 def test_a_folder_without_notebooks_is_refused(
-    tmp_path: Path, bubblewrap: str, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, bubblewrap: None, capsys: pytest.CaptureFixture[str]
 ) -> None:
     folder = tmp_path / "class"
     (folder / "ada").mkdir(parents=True)

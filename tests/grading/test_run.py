@@ -341,7 +341,7 @@ def test_checker_that_fails_is_no_nought(sandbox: Sandbox, monkeypatch: pytest.M
 
 
 def test_sandbox_that_fails_is_started_again(
-    bubblewrap: str, monkeypatch: pytest.MonkeyPatch
+    bubblewrap: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from tutor.grading import worker
 

@@ -9,6 +9,7 @@ import pytest
 
 from tests.grading.classroom import RIGHT, cell, filled
 from tests.grading.conftest import Grade, descendants, points
+from tests.needs import missing
 from tutor.grading.inside.syscalls import allowed, filter_program
 from tutor.grading.limits import Limits
 from tutor.grading.sandbox import Sandbox, SandboxError, unavailable
@@ -128,7 +129,7 @@ def test_calls_that_are_allowed_fit_the_kernel_headers() -> None:
     header = Path("/usr/include/x86_64-linux-gnu/asm/unistd_64.h")
     generic = Path("/usr/include/asm-generic/unistd.h")
     if not header.exists():
-        pytest.skip("linux-libc-dev is not installed")
+        missing("the kernel's headers", "Debian and Ubuntu: sudo apt install linux-libc-dev")
     x86 = dict(re.findall(r"#define __NR_(\w+) (\d+)", header.read_text()))
     for name, number in allowed("x86_64").items():
         assert int(x86[name]) == number, name
@@ -165,13 +166,29 @@ def test_refusal_says_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "Linux" in str(unavailable())
 
 
-def test_sandbox_that_cannot_start_is_a_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("program", ["", "#!/no/such/program\n", "no program"])
+def test_bubblewrap_that_cannot_be_started_is_a_fault(
+    program: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    if program:
+        (tmp_path / "bwrap").write_text(program)
+        (tmp_path / "bwrap").chmod(0o755)
+    said = "cannot be started" if program else "apt install bubblewrap"
+    assert said in str(unavailable())
+    with pytest.raises(SandboxError, match=said):
+        Sandbox(Limits())
+
+
+def test_sandbox_that_cannot_start_is_a_fault(
+    bubblewrap: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("tutor.grading.sandbox._START", "print(1) or exit(3) #{paths}")
     with pytest.raises(SandboxError, match="ended"):
         Sandbox(Limits())
 
 
-def test_sandbox_whose_zygote_dies_is_a_fault(bubblewrap: str) -> None:
+def test_sandbox_whose_zygote_dies_is_a_fault(bubblewrap: None) -> None:
     one = Sandbox(Limits())
     one._process.kill()
     with pytest.raises(SandboxError), one.channel():

@@ -8,7 +8,7 @@ import torch
 import torch.nn.functional as F
 from safetensors import safe_open
 
-from tests.conftest import missing
+from tests.needs import missing
 from tools.data import minilm as rebuild
 from tutor.data.files import FILES
 from tutor.training import pretrained
@@ -35,7 +35,7 @@ TROPHY = "The trophy does not fit into the brown suitcase because it is too "
 @pytest.fixture(scope="module")
 def minilm() -> MiniLM:
     if not is_installed():
-        missing(f"MiniLM is not installed: {INSTALL}")
+        missing("MiniLM", INSTALL)
     return load_minilm()
 
 

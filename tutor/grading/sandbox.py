@@ -53,8 +53,11 @@ def unavailable() -> str | None:
         return "grading needs Linux with bubblewrap; on this system it runs in a container"
     if shutil.which("bwrap") is None:
         return "bubblewrap is not installed; on Debian and Ubuntu: sudo apt install bubblewrap"
-    command = ["bwrap", "--unshare-all", "--unshare-user", "--ro-bind", "/", "/", "true"]
-    trial = subprocess.run(command, capture_output=True, text=True)
+    command = ["bwrap", "--unshare-all", "--unshare-user", "--ro-bind", "/", "/"]
+    try:
+        trial = subprocess.run([*command, sys.executable, "-V"], capture_output=True, text=True)
+    except OSError as failed:
+        return f"bubblewrap cannot be started: {failed}"
     if trial.returncode:
         return f"bubblewrap cannot make a sandbox here: {trial.stderr.strip()}"
     return None
@@ -128,20 +131,28 @@ class Sandbox:
         self._errors = tempfile.TemporaryFile()  # noqa: SIM115 - closed by close()
         with theirs:
             command = self._command(theirs.fileno(), safe)
-            self._process = subprocess.Popen(
-                command,
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.DEVNULL,
-                stderr=self._errors,
-                pass_fds=[theirs.fileno()],
-                env=None if safe else {**os.environ, **_ENVIRONMENT},
-            )
-        self._check(self._hear(START_TIME))
-
-    def _check(self, greeting: dict[str, Any]) -> None:
-        if greeting.get("threads") != 1:
+            try:
+                self._process = subprocess.Popen(
+                    command,
+                    stdin=subprocess.DEVNULL,
+                    stdout=subprocess.DEVNULL,
+                    stderr=self._errors,
+                    pass_fds=[theirs.fileno()],
+                    env=None if safe else {**os.environ, **_ENVIRONMENT},
+                )
+            except OSError as failed:
+                self._tidy()
+                raise SandboxError(unavailable() or str(failed)) from None
+        try:
+            self._greet()
+        except SandboxError:
             self.close()
-            raise SandboxError(f"the sandbox starts with {greeting.get('threads')} threads")
+            raise
+
+    def _greet(self) -> None:
+        threads = self._hear(START_TIME).get("threads")
+        if threads != 1:
+            raise SandboxError(f"the sandbox starts with {threads} threads")
 
     @contextlib.contextmanager
     def channel(self) -> Iterator[Channel]:
@@ -177,6 +188,10 @@ class Sandbox:
             self._process.wait(timeout=2)
         self._process.kill()
         self._process.wait()
+        self._tidy()
+
+    def _tidy(self) -> None:
+        self._control.close()
         self._errors.close()
         if self._folder is not None:
             self._folder.cleanup()
