@@ -49,6 +49,10 @@ In an answer cell everything between `### BEGIN SOLUTION` and `### END SOLUTION`
 and replaced by `raise NotImplementedError`, in a `predict_...` exercise by `answer = ...`.
 What stands outside the markers (signature, docstring) is what the learner starts from.
 
+Let readers make a prediction in a cell of its own before the result: `predict("a-name", float)`,
+`str` for a few words, or a list of choices (`from tutor import predict`). It is kept with their
+progress and shown below the result of the next cell, never graded.
+
 Show a figure as a cell's last line, by `tutor.display.plots.Picture(draw, alt=...)`, `show_maps`
 or `live`: these store alt text and computed values as `text/plain`, which comparisons read.
 

@@ -14,6 +14,7 @@ __version__ = "0.1.0"
 _PUBLIC = {
     "check": "tutor.learner.notebook",
     "hint": "tutor.learner.notebook",
+    "predict": "tutor.learner.predictions",
     "progress": "tutor.learner.notebook",
     "question": "tutor.learner.notebook",
     "set_learner": "tutor.learner.notebook",
