@@ -4,7 +4,8 @@ r"""Write, run and check the course's notebooks.
     python tools/notebooks.py export NOTEBOOK.ipynb [FILE.py] notebook -> text (or to the screen)
     python tools/notebooks.py refresh [NOTEBOOK ...] [--all]  execute, normalise, make exercises
     python tools/notebooks.py check [NOTEBOOK ...]            what CI checks about notebooks
-    python tools/notebooks.py documents                       docs/claims.md; refresh does it too
+    python tools/notebooks.py documents                       README's times and docs/claims.md,
+                                                              which refresh renews too
 
 The `.ipynb` files are the one source: `notebooks/` (lessons) and `solutions/`. `exercises/`
 is made from `solutions/` by refresh; never edit it. There are two ways to write:
@@ -35,6 +36,9 @@ Cell headers, all optional:
     tags=["reveal"]        tells what a prediction was about, under a heading in bold such as
                            `**What happened.**`: folded in learners' copies and on pages, a
                            fragment on slides (slide="fragment")
+    tags=["deeper"]        a slide, and the subslides after it, for those who want more; all others
+                           are core
+    tags=["sitting"]       a slide with which another sitting begins: lesson 8 has two
     answer="layer_norm"    solutions only: the cell the learner fills (nbgrader solution cell)
     check="layer_norm" points=2
                            solutions only: the cell that checks it and ends in `report.points`
@@ -59,8 +63,16 @@ or `live`: these store alt text and computed values as `text/plain`, which compa
 What refresh and check hold a notebook to: cells of at most 25 lines; at most 120 words of prose
 in a cell; every picture with alt text in its `text/plain`; pictures of at most 60 KB; nothing
 on stderr, no errors, no absolute paths, no timings; a lesson's core of at most 3,500 words
-(what stands under a heading `Deeper` is not counted) and 25 seconds (lesson 8: 60). Print
+(slides tagged "deeper" are not counted) and 25 seconds (lesson 8: 60). Print
 rounded numbers: they must come out the same on any machine. Notebooks run without a network.
+
+Lessons of the second edition (all but those listed in tools/authoring/converted.py) keep more:
+every core slide has a note that begins `<details><summary>For the lecturer: 4 min</summary>`, with
+no fewer minutes than reading it takes (200 words a minute, half a minute for a code cell, one for
+a prediction), and at most 45 in all; a title above a prediction is a question or names the matter;
+after a prediction come a code cell and a `reveal`; no alt text stands in a code cell. Exercises
+have a card, a line "`layer_norm` · 2 points · ●●○ · 8 minutes", with "· extra" if they are not core,
+and the core takes at most 45 minutes.
 """
 
 import argparse

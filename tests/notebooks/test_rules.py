@@ -115,16 +115,17 @@ def test_words_are_counted_as_a_reader_would(markdown: str, words: int) -> None:
 
 def test_what_goes_deeper_and_speakers_notes_are_not_core() -> None:
     cells = [
-        text("# A lesson"),
-        text("## Deeper\nleft out"),
-        text("### Still deeper\nleft out"),
-        text("left out"),
-        text("## Summary\nthree more words"),
+        text("# A lesson", **slide("slide")),
+        text("word " * 3498),
         text("left out", **slide("notes")),
+        text("## More\nleft out", **slide("slide"), tags=["deeper"]),
+        text("### Still more\nleft out", **slide("subslide")),
     ]
     notebook = new_notebook()
     notebook.cells = cells
-    assert rules.core_words(notebook) == 2 + 4
+    assert list(rules.core_length(notebook)) == []
+    notebook.cells.append(text("## Summary", **slide("slide")))
+    assert "3501 words" in "".join(rules.core_length(notebook))
 
 
 def test_the_examples_keep_the_rules_for_text() -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from nbformat import NotebookNode
 
-from . import graded, rules
+from . import converted, graded, rules
 from .exercises import make_exercise
 from .files import (
     EXERCISES,
@@ -70,9 +70,13 @@ def complaints(path: Path) -> list[str]:
     found = [
         complaint for rule in _EVERYWHERE + _OF_A_KIND.get(kind, ()) for complaint in rule(notebook)
     ]
+    if kind == LESSONS and path.stem not in converted.NOT_YET:
+        found += converted.lesson_complaints(path.stem, notebook)
     if kind == SOLUTIONS:
         found += graded.complete(notebook, lesson_points(path.stem))
         found += _stale_exercise(notebook, EXERCISES / path.name)
+        if path.stem not in converted.NOT_YET:
+            found += converted.solution_complaints(notebook, lesson_points(path.stem))
     return found
 
 

@@ -5,9 +5,13 @@ from pathlib import Path
 
 from .claims_page import claims_page
 from .files import ROOT
+from .readme import README, readme
 
 # Each document with the function that writes what it says.
-DOCUMENTS: Mapping[Path, Callable[[], str]] = {ROOT / "docs" / "claims.md": claims_page}
+DOCUMENTS: Mapping[Path, Callable[[], str]] = {
+    README: readme,
+    ROOT / "docs" / "claims.md": claims_page,
+}
 
 
 def write_documents() -> list[Path]:

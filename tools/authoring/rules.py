@@ -10,10 +10,11 @@ from tutor.learner.folding import fold
 from .execute import NOT_RUN
 from .exercises import tags_of
 from .files import notebook_text
-from .ids import heading_of
 from .normalise import normalise
 from .pictures import png_bytes
 from .text import SLIDE_TYPES, TAGS
+from .times import core_slides
+from .words import count_words
 
 LINES_IN_A_CELL = 25
 WORDS_IN_A_CELL = 120
@@ -44,15 +45,6 @@ def code_cells(notebook: NotebookNode) -> list[NotebookNode]:
 def text_cells(notebook: NotebookNode) -> list[NotebookNode]:
     """List the Markdown cells."""
     return [cell for cell in notebook.cells if cell.cell_type == "markdown"]
-
-
-def count_words(markdown: str) -> int:
-    """Count the words of prose: a formula is one word; code blocks and tables count nothing."""
-    prose = re.sub(r"^```.*?^```", "", markdown, flags=re.MULTILINE | re.DOTALL)
-    prose = re.sub(r"^\s*\|.*$", "", prose, flags=re.MULTILINE)
-    prose = re.sub(r"\$\$.+?\$\$|\$[^$\n]+\$", "formula", prose, flags=re.DOTALL)
-    prose = re.sub(r"\]\([^)]*\)", "]", prose)  # a link's address
-    return len(re.findall(r"[^\s\W][^\s]*", prose))
 
 
 def in_normal_form(notebook: NotebookNode) -> Complaints:
@@ -185,27 +177,7 @@ def answers(notebook: NotebookNode) -> Complaints:
 
 def core_length(notebook: NotebookNode) -> Complaints:
     """A lesson's core can be read in one sitting."""
-    words = core_words(notebook)
+    texts = [cell for slide in core_slides(notebook) for cell in slide.texts()]
+    words = sum(count_words(cell.source) for cell in texts)
     if words > WORDS_IN_A_LESSON:
         yield f"has a core of {words} words; {WORDS_IN_A_LESSON} are allowed"
-
-
-def core_words(notebook: NotebookNode) -> int:
-    """Count a lesson's words, without speaker's notes and what stands under `Deeper`."""
-    words = 0
-    deeper: int | None = None  # the level of the heading `Deeper` we are under
-    for cell in text_cells(notebook):
-        heading = heading_of(cell)
-        if heading is not None:
-            level = _level(cell)
-            if deeper is None or level <= deeper:
-                deeper = level if heading.lower().startswith("deeper") else None
-        is_note = cell.metadata.get("slideshow", {}).get("slide_type") == "notes"
-        if deeper is None and not is_note:
-            words += count_words(cell.source)
-    return words
-
-
-def _level(cell: NotebookNode) -> int:
-    found = re.search(r"^(#{1,6})\s", cell.source, flags=re.MULTILINE)
-    return len(found.group(1)) if found else 0

@@ -14,7 +14,7 @@ from nbformat import NotebookNode
 from .ids import is_readable, name_cells
 
 SLIDE_TYPES = ("slide", "subslide", "fragment", "skip", "notes")
-TAGS = ("given", "worked", "nbval-skip", "reveal")
+TAGS = ("given", "worked", "nbval-skip", "reveal", "deeper", "sitting")
 _HEADER_KEYS = ("id", "slide", "answer", "check", "points", "tags")
 # Keys that jupytext adds to remember the layout of the text it read.
 _LAYOUT_KEYS = ("cell_marker", "lines_to_next_cell", "lines_to_end_of_cell_marker")

@@ -1,0 +1,106 @@
+"""What lessons of the second edition keep beyond the rules for all, and which are not there yet."""
+
+import re
+from collections.abc import Collection, Mapping
+
+from nbformat import NotebookNode
+
+from .exercises import tags_of
+from .rules import Complaints, code_cells
+from .times import MOST_MINUTES, Slide, cards, core_minutes, core_slides, sittings
+
+# Lessons that do not keep them yet. It only ever gets shorter: a test wants every lesson named
+# here to break one of these rules.
+NOT_YET: tuple[str, ...] = (
+    "01_rnn_limits",
+    "02_embeddings",
+    "03_positional_encoding",
+    "04_self_attention",
+    "05_multi_head_attention",
+    "06_residual_and_layer_norm",
+    "07_masking",
+    "08_full_transformer",
+    "09_output_softmax",
+)
+TWO_SITTINGS = ("08_full_transformer",)
+
+# A title with one of these says how it ends. A question, or the name of the matter, does not.
+_SAYS = re.compile(
+    r"\b(is|are|was|were|isn't|aren't|can|cannot|can't|will|does|do|doesn't|don't|has|have|needs?|"
+    r"matters?|sees?|keeps?|learns?|knows?|grows?|falls?|rises?|wins?|loses?|fails?|works?|stays?|"
+    r"becomes?|gets?|gives?|takes?|makes?|comes?|goes|forgets?|remembers?|depends?|differs?)\b",
+    re.IGNORECASE,
+)
+_PICTURE_WORDS = re.compile(r"\b(alt|kinds)=")
+_ROW = re.compile(r"^\| *\d+ *\| *`(\w+)` *\|.*\| *(\d+)( *extra)? *\|$", re.MULTILINE)
+
+
+def timed(notebook: NotebookNode) -> Complaints:
+    """Every core slide has minutes enough, and those of a sitting are not too many."""
+    for slide in core_slides(notebook):
+        least = slide.least_minutes()
+        if slide.minutes == 0:
+            yield f"slide {slide.name} has no note `For the lecturer: {least} min`"
+        elif slide.minutes < least:
+            yield f"slide {slide.name} has {slide.minutes} min; what is on it takes {least}"
+    for number, minutes in enumerate(sittings(notebook), 1):
+        if minutes > MOST_MINUTES:
+            yield f"sitting {number} has {minutes} min; {MOST_MINUTES} are allowed"
+
+
+def neutral_titles(notebook: NotebookNode) -> Complaints:
+    """A title above a prediction does not answer it."""
+    for slide in core_slides(notebook):
+        if slide.predictions and not slide.title.endswith("?") and _SAYS.search(slide.title):
+            yield f"slide {slide.name} asks under a title that is a sentence: {slide.title!r}"
+
+
+def predictions_answered(notebook: NotebookNode) -> Complaints:
+    """After a prediction comes what shows the result, and then, to be opened, what happened."""
+    for slide in core_slides(notebook):
+        if slide.predictions and not _asked_shown_told(slide):
+            yield f"slide {slide.name} asks for a prediction; then come a result and a `reveal`"
+
+
+def _asked_shown_told(slide: Slide) -> bool:
+    kinds = ["told" if "reveal" in tags_of(cell) else cell.cell_type for cell in slide.cells]
+    return "told" in kinds and "code" in kinds[: kinds.index("told")]
+
+
+def no_answers_in_code(notebook: NotebookNode) -> Complaints:
+    """The code that a reader runs does not hold what its picture will show."""
+    for cell in code_cells(notebook):
+        if found := _PICTURE_WORDS.search(cell.source):
+            yield f"cell {cell.id} has {found.group()!r} in its code: its function knows it"
+
+
+def exercises_timed(notebook: NotebookNode, names: Collection[str]) -> Complaints:
+    """Every exercise has its card, the table says the same, and the core fits a sitting."""
+    listed = cards(notebook)
+    for name in sorted(set(names) - {card.name for card in listed}):
+        yield f"exercise {name} has no card `name` · points · difficulty · N minutes"
+    rows = [
+        (name, int(minutes), bool(extra))
+        for cell in notebook.cells
+        for name, minutes, extra in _ROW.findall(cell.source)
+    ]
+    if rows != [(card.name, card.minutes, card.extra) for card in listed]:
+        yield "the table of exercises and their cards do not say the same"
+    minutes = core_minutes(notebook)
+    if minutes > MOST_MINUTES:
+        yield f"core exercises take {minutes} minutes; {MOST_MINUTES} are allowed"
+
+
+def lesson_complaints(name: str, notebook: NotebookNode) -> list[str]:
+    """Give what keeps a lesson from being converted."""
+    rules = (timed, neutral_titles, predictions_answered, no_answers_in_code)
+    found = [complaint for rule in rules for complaint in rule(notebook)]
+    count = len(sittings(notebook))
+    if count != (2 if name in TWO_SITTINGS else 1):
+        found.append(f"has {count} sittings")
+    return found
+
+
+def solution_complaints(notebook: NotebookNode, points: Mapping[str, int]) -> list[str]:
+    """Give what keeps a lesson's exercises from being converted."""
+    return list(exercises_timed(notebook, points))
