@@ -70,9 +70,9 @@ Lessons of the second edition (all but those listed in tools/authoring/converted
 every core slide has a note that begins `<details><summary>For the lecturer: 4 min</summary>`, with
 no fewer minutes than reading it takes (200 words a minute, half a minute for a code cell, one for
 a prediction), and at most 45 in all; a title above a prediction is a question or names the matter;
-after a prediction come a code cell and a `reveal`; no alt text stands in a code cell. Exercises
-have a card, a line "`layer_norm` · 2 points · ●●○ · 8 minutes", with "· extra" if they are not core,
-and the core takes at most 45 minutes.
+after a prediction come a code cell and a `reveal`; no alt text stands in a code cell. An exercise
+has a card, a line "`layer_norm` · 2 points · ●●○ · 8 minutes", with "· extra" if it is not core;
+the core takes at most 45 minutes.
 """
 
 import argparse
