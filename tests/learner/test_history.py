@@ -4,7 +4,7 @@ import pytest
 from IPython.core.interactiveshell import InteractiveShell
 
 from tutor.learner import notebook
-from tutor.learner.history import History, follow
+from tutor.learner.history import history_of
 
 RIGHT = """
 def project_by_hand(x, W):
@@ -19,10 +19,8 @@ CHECK = "report = check(project_by_hand)"
 @pytest.fixture
 def run(monkeypatch):
     """Run a cell in a shell of its own, and give the variable `report` afterwards."""
-    history = History()
-    monkeypatch.setattr(notebook, "_history", history)
     shell = InteractiveShell()
-    follow(history, shell)
+    monkeypatch.setattr(notebook, "_history", history_of(shell))
     shell.user_ns["check"] = notebook.check
     shell.showtraceback = shell.showsyntaxerror = lambda *_, **__: None
 
@@ -30,6 +28,7 @@ def run(monkeypatch):
         shell.run_cell(source, store_history=True, cell_id=cell)
         return shell.user_ns.get("report")
 
+    run_cell.names = shell.user_ns
     return run_cell
 
 
@@ -98,3 +97,139 @@ def test_what_is_no_function_is_a_report(run, leftover):
 def test_a_function_without_a_name_is_found_by_the_name_that_is_typed(run):
     run("project_by_hand = lambda x, W: x @ W.T")
     assert run(CHECK).mistake == "project-matrix-transposed"
+
+
+ASK = 'report = check(answer, name="predict_weighted_average")'
+GIVEN_AGAIN = [  # all with the value that was judged as another prediction's answer
+    "answer = 3",
+    "if True:\n    answer = 3",
+    "for answer in [3]: pass",
+    "try:\n    answer = 3\nfinally:\n    pass",
+    "with open('/dev/null'):\n    answer = 3",
+    "while True:\n    answer = 3\n    break",
+    "answer, other = 3, 4",
+    "other = answer = 3",
+    "x = 1; answer = 3",
+    "print(answer := 3)",
+    "answer: int = 3",
+    "answer += 0",
+    "[answer := 3 for _ in range(2)]",
+    "def solve():\n    global answer\n    answer = 3\nsolve()",
+    "%time answer = 3",
+    "%%time\nanswer = 3",
+    "%%capture\nanswer = 3",
+    "!true\nanswer = 3",
+    "answer = 3\nundefined_name",
+    "match 3:\n    case answer: pass",
+]
+GIVEN_ANEW = [  # by code that cannot tell; with another value
+    "exec('answer = 4')",
+    "globals()['answer'] = 4",
+    "globals().update(answer=4)",
+    "for n in range(3):\n    answer = n\n    if n: undefined_name",
+]
+
+
+@pytest.mark.parametrize("cell", GIVEN_AGAIN + GIVEN_ANEW)
+def test_what_has_run_is_never_said_not_to_have_run(run, cell):
+    run("answer = 3")
+    run('report = check(answer, name="predict_score")')
+    run(cell)
+    assert "has not run" not in str(run(ASK))
+    assert run(ASK).verdict.status == "wrong"
+
+
+@pytest.mark.parametrize(
+    "cell",
+    [
+        "print(answer)",
+        "answer == 3",
+        "class Mine:\n    answer = 3",
+        "f = lambda: (answer := 3)",
+        "dict(\nanswer=3)",
+        "'''\nanswer = 3\n'''",
+        "def mine():\n    answer = 3",
+    ],
+)
+def test_what_gives_no_answer_leaves_the_one_that_was_judged(run, cell):
+    run("answer = 3")
+    run('report = check(answer, name="predict_score")')
+    run(cell)
+    assert "the one to this has not run yet" in str(run(ASK))
+
+
+def test_a_list_that_is_filled_later_is_a_new_answer(run):
+    run("answer = [[1, 2]]")
+    run('report = check(answer, name="predict_score")')
+    run("answer[0][1] = 3")
+    assert run(ASK).verdict.status == "wrong"
+    run('report = check(answer, name="predict_score")')
+    run("answer.append(3)")
+    assert run(ASK).verdict.status == "wrong"
+
+
+def test_a_slider_can_give_an_answer_between_cells(run):
+    run("answer = 3")
+    run('report = check(answer, name="predict_score")')
+    run.names["answer"] = 4
+    assert run(ASK).verdict.status == "wrong"
+
+
+@pytest.mark.parametrize(
+    "scratch",
+    [
+        "project_by_hand(torch.ones(2, 3), torch.ones(2, 3))",
+        "project_by_hand(1, 2)\n  == 3",
+        "project_by_hand == undefined_name",
+        "try:\n    project_by_hand(1, 2)\nfinally:\n    undefined_name",
+    ],
+)
+def test_a_scratch_cell_that_raises_defines_nothing(run, scratch):
+    run(RIGHT)
+    run(scratch)
+    assert run(CHECK).passed
+
+
+@pytest.mark.parametrize(
+    "wrap",
+    [
+        "if undefined_name:\n    {}",
+        "with undefined_name:\n    {}",
+        "for x in undefined_name:\n    {}",
+        "import undefined_name\nif True:\n    {}",
+        "undefined_name; project_by_hand = 3",
+        "@undefined_name\n{}",
+        "%%time\nundefined_name\n{}",
+        "async def f(: pass\n{}",
+    ],
+)
+def test_a_stale_function_is_noticed_in_whatever_it_stands(run, wrap):
+    run(RIGHT)
+    indent = "    " if "    {}" in wrap else ""
+    run(wrap.replace("{}", WRONG.replace("\n    ", f"\n    {indent}")))
+    report = run(CHECK)
+    assert report.verdict.status == "open"
+    assert "stopped with an error" in str(report)
+
+
+def test_a_function_that_was_defined_before_the_error_is_checked(run):
+    run(RIGHT)
+    body = WRONG.replace("\n    ", "\n        ")
+    run(f"if True:\n    {body}    undefined_name")
+    assert run(CHECK).mistake == "project-matrix-transposed"
+
+
+def test_an_alias_is_asked_for_by_its_own_name(run):
+    run(WRONG.replace("project_by_hand", "mine"))
+    asked = 'report = check(mine, name="project_by_hand")'
+    assert run(asked).mistake == "project-matrix-transposed"
+    run("undefined_name\ndef project_by_hand(x, W): ...")
+    assert run(asked).mistake == "project-matrix-transposed"
+    run("undefined_name\ndef mine(x, W): ...")
+    assert "mine is still the one before" in str(run(asked))
+
+
+def test_a_lambda_in_the_check_is_never_an_old_one(run):
+    run("undefined_name\ndef project_by_hand(x, W): ...")
+    report = run('report = check(lambda x, W: x @ W.T, name="project_by_hand")')
+    assert report.mistake == "project-matrix-transposed"

@@ -30,6 +30,7 @@ CONCEPTS = (
 _MACHINERY = (
     "checking/__init__.py",
     "checking/calls.py",
+    "checking/definitions.py",
     "checking/exercise.py",
     "checking/settings.py",
     "checking/stubs.py",

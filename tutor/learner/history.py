@@ -1,10 +1,13 @@
 """Which cells ran: is an answer in the kernel still the one that stands in the notebook?"""
 
-import inspect
-import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from types import FunctionType
 from typing import Any
+
+from tutor.checking.definitions import defined, passed_first
+
+PREDICTION = "answer"  # the name that all predictions share
 
 
 @dataclass
@@ -15,71 +18,92 @@ class Run:
         source: the cell's text.
         cell: the cell's id, where the program that shows the notebook tells it.
         error: the name of the error that ended it, or "".
+        given: the names that it gave a value.
+        failed: the names that it should have given one, had it not ended before.
         judged: the prediction for which an answer given here was checked, or "".
     """
 
     source: str
     cell: str | None = None
     error: str = ""
+    given: frozenset[str] = frozenset()
+    failed: frozenset[str] = frozenset()
     judged: str = ""
 
-    def gives(self, name: str) -> bool:
-        """Say whether the cell defines or assigns a name, as far as its text tells."""
-        return (
-            re.search(rf"^(async +)?(def +|class +)?{name}\b *[(=:]", self.source, re.M) is not None
-        )
+    def __post_init__(self) -> None:
+        self.given |= set(defined(self.source))
 
 
 class History:
     """The runs of this kernel's cells, the one that runs now included.
 
+    Args:
+        names: the notebook's variables.
+
     Example:
-        >>> history = History()
-        >>> history.began(Run("answer = 3")); history.began(Run("check(answer, name='predict_a')"))
-        >>> history.stale_prediction("predict_a"), history.stale_prediction("predict_b")[:33]
+        >>> history = History({"answer": 3})
+        >>> history.began(Run("answer = 3")); history.ended(None)
+        >>> history.began(Run("check(answer, name='predict_a')"))
+        >>> history.stale_prediction("predict_a", 3), history.stale_prediction("predict_b", 3)[:33]
         ('', 'This is the answer you gave to pr')
     """
 
-    def __init__(self) -> None:
+    def __init__(self, names: Mapping[str, Any] | None = None) -> None:
+        self.names: Mapping[str, Any] = {} if names is None else names
         self.runs: list[Run] = []
+        self._running: list[Run] = []  # a cell can run another, as %%capture does
+        self._seen = _answers(self.names)
 
     def began(self, run: Run) -> None:
         """Keep that a cell begins to run."""
+        if unseen := self._changed():  # by a slider, for instance
+            self.runs.append(Run("", given=unseen))
+        for outer in self._running:
+            outer.given = frozenset()  # the code that it hands on is this run's
         self.runs.append(run)
+        self._running.append(run)
 
-    def ended(self, error: BaseException | None) -> None:
-        """Keep how the latest cell ended."""
-        if self.runs and error is not None:
-            self.runs[-1].error = type(error).__name__
+    def ended(self, error: BaseException | None, line: int = 0) -> None:
+        """Keep how the latest cell ended, and at which of its lines if with an error."""
+        if not self._running:
+            return
+        run, changed = self._running.pop(), self._changed()
+        if error is not None:
+            run.error = type(error).__name__
+            run.given, should = frozenset(defined(run.source, until=line)), run.given
+            run.failed = should - run.given - changed
+        run.given |= changed
 
-    def checked_name(self) -> str:
-        """Give the name that the running cell checks, as it is typed there."""
-        source = self.runs[-1].source if self.runs else ""
-        found = re.search(r"\b(?:check|hint)\( *(\w+)", source)
-        return found[1] if found else ""
+    def checked_name(self, answer: Any = ...) -> str:
+        """Give the name that the running cell checks, as it is typed there, or ""."""
+        typed = passed_first(self.runs[-1].source) if self.runs else ()
+        return next((name for name in typed if self.names.get(name, answer) is answer), "")
 
     def stale_function(self, name: str, function: Any) -> str:
         """Say why a function is not what its cell now says, or "".
 
         It is so where the latest cell that defines it stopped before it came to that.
         """
-        run = self._latest(lambda run: run.gives(name))
-        if run is None or not run.error or _source(function) in run.source:
+        typed = self.checked_name(function)
+        name = typed or name if typed or self.names.get(name) is function else ""
+        run = self._latest(lambda run: name in run.given | run.failed)
+        if run is None or name in run.given:
             return ""
         return (
             f"The cell of your answer stopped with an error ({run.error}), so {name} "
             "is still the one before. Mend that cell first."
         )
 
-    def stale_prediction(self, exercise: str) -> str:
-        """Say why the name `answer` holds no answer to this exercise, or "".
+    def stale_prediction(self, exercise: str, answer: Any) -> str:
+        """Say why a name holds no answer to this exercise, or "".
 
-        All predictions share the name, so an answer that was checked belongs to that exercise.
+        All predictions share a name, so an answer that was checked belongs to that exercise.
         """
-        run = self._latest(lambda run: run.gives("answer"))
-        if run is None or self.checked_name() != "answer":
+        name = self.checked_name(answer)
+        run = self._latest(lambda run: name in run.given | run.failed)
+        if run is None:
             return ""
-        if run.error:
+        if name in run.failed:
             return f"The cell of your answer stopped with an error ({run.error}). Mend it first."
         if run.judged not in ("", exercise):
             return f"This is the answer you gave to {run.judged}; the one to this has not run yet."
@@ -88,11 +112,11 @@ class History:
 
     def renamed(self, name: str) -> str:
         """Say that the cell which defined a name has run again without it, or ""."""
-        defined = self._latest(lambda run: run.gives(name))
-        if defined is None or defined.cell is None:
+        gave = self._latest(lambda run: name in run.given)
+        if gave is None or gave.cell is None:
             return ""
-        now = self._latest(lambda run: run.cell == defined.cell)
-        if now is None or now is defined or now.error:
+        now = self._latest(lambda run: run.cell == gave.cell)
+        if now is None or now is gave or now.error:
             return ""
         return (
             f"The cell that defined {name} defines it no more; what was checked is the function "
@@ -102,9 +126,19 @@ class History:
     def _latest(self, fits: Callable[[Run], bool]) -> Run | None:
         return next((run for run in reversed(self.runs) if fits(run)), None)
 
+    def _changed(self) -> frozenset[str]:
+        """Name the answers that have another value than when this was asked last."""
+        before, self._seen = self._seen, _answers(self.names)
+        return frozenset(
+            name
+            for name, (value, state) in self._seen.items()
+            if name not in before or before[name][0] is not value or before[name][1] != state
+        )
 
-def follow(history: History, shell: Any) -> None:
-    """Let an IPython shell tell the history of each cell that it runs."""
+
+def history_of(shell: Any) -> History:
+    """Keep the history of an IPython shell from now on: it tells of each cell that it runs."""
+    history = History(shell.user_ns)
     running = shell.user_ns.get("In", [""])[-1]
     history.began(Run(running))  # the cell that runs now began before anyone listened
 
@@ -112,14 +146,36 @@ def follow(history: History, shell: Any) -> None:
         history.began(Run(info.raw_cell, getattr(info, "cell_id", None)))
 
     def ended(result: Any) -> None:
-        history.ended(result.error_before_exec or result.error_in_exec)
+        error = result.error_in_exec if result else KeyboardInterrupt()
+        unread = result.error_before_exec if result else None
+        history.ended(unread or error, 0 if unread else _line(error, shell.user_ns))
 
     shell.events.register("pre_run_cell", began)
     shell.events.register("post_run_cell", ended)
+    return history
 
 
-def _source(function: Any) -> str:
-    try:
-        return inspect.getsource(function).strip()
-    except Exception:  # what is no function, or has no source, is taken as it is
-        return ""
+def _line(error: BaseException | None, names: Mapping[str, Any]) -> int:
+    """Give the line of the cell at which it stopped; 0 if it did not even begin."""
+    trace = error.__traceback__ if error is not None else None
+    while trace is not None:
+        if trace.tb_frame.f_globals is names and trace.tb_frame.f_code.co_name == "<module>":
+            return trace.tb_lineno
+        trace = trace.tb_next
+    return 0
+
+
+def _answers(names: Mapping[str, Any]) -> dict[str, tuple[Any, Any]]:
+    """Keep what may be an answer: all functions, and what predictions are called by."""
+    return {
+        name: (value, _state(value))
+        for name, value in [*names.items()]
+        if type(value) is FunctionType or name == PREDICTION
+    }
+
+
+def _state(value: Any, depth: int = 3) -> Any:
+    """Give what differs once a list was changed in place."""
+    if type(value) in (list, tuple) and depth:
+        return [_state(part, depth - 1) for part in value]
+    return id(value)

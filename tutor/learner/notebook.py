@@ -15,7 +15,7 @@ from tutor.checking.verdict import Verdict
 from tutor.display import reports
 from tutor.exercises import UnclearError, find, lessons
 from tutor.learner import record
-from tutor.learner.history import History, follow
+from tutor.learner.history import History, history_of
 from tutor.learner.patience import patience
 
 CHECK_SEED = 0  # the cases of the notebook's own check; grading draws others
@@ -171,17 +171,16 @@ class Progress:
 _hints_opened: dict[str, int] = {}  # lives as long as the kernel
 _learner = {"name": SELF_STUDY, "class_seed": ""}
 _last = {"checked": ""}
-_history = History()
 
 
-def _listen() -> None:
+def _listen() -> History:
     """Learn from IPython, where there is one, which cells run."""
     ipython = sys.modules.get("IPython")
-    if ipython is not None and (shell := ipython.get_ipython()) is not None:
-        follow(_history, shell)
+    shell = ipython.get_ipython() if ipython else None
+    return History() if shell is None else history_of(shell)
 
 
-_listen()
+_history = _listen()
 
 
 def _name_of(answer: Any, name: str | None, call: str = "check") -> str:
@@ -191,7 +190,7 @@ def _name_of(answer: Any, name: str | None, call: str = "check") -> str:
         own = getattr(answer, "__name__", None)
     except Exception:  # an object of the learner's can answer any question with an error
         own = None
-    typed = _history.checked_name()
+    typed = _history.checked_name(answer)
     found = name or (typed if own not in known and typed in known else own)
     if not isinstance(found, str):
         raise UnclearError(_which(call))
@@ -223,7 +222,7 @@ def _judge(exercise: Exercise, answer: Any) -> Verdict:
 
 def _stale(exercise: Exercise, answer: Any) -> str:
     if exercise.kind == "predict":
-        return _history.stale_prediction(exercise.name)
+        return _history.stale_prediction(exercise.name, answer)
     return _history.stale_function(exercise.name, answer)
 
 

@@ -6,6 +6,8 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
+from tutor.checking.definitions import UNREADABLE, defined
+
 MOST_CELLS = 1000
 _BYTE_ORDER_MARKS = {
     b"\xef\xbb\xbf": "utf-8-sig",
@@ -31,7 +33,7 @@ class Cell:
     Attributes:
         source: its text.
         grade_id: the exercise that its metadata names, or "".
-        defines: functions and variables that it gives a name at its top level.
+        defines: the names that it gives a value.
     """
 
     source: str
@@ -156,12 +158,10 @@ def _is_python(source: str) -> bool:
         return any(
             isinstance(step, ast.FunctionDef | ast.Assign) for step in ast.parse(source).body
         )
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
+    except UNREADABLE:
         return False
 
 
 def _defined(source: str) -> tuple[str, ...]:
-    """List the names that a cell defines, as far as its text shows them without running it."""
-    found = re.findall(r"^(?:async\s+)?(?:def|class)\s+(\w+)|^(\w+)\s*=[^=]", source, re.MULTILINE)
-    names = dict.fromkeys((function or variable)[:80] for function, variable in found)
-    return tuple(names)[:50]
+    """List the names that a cell defines, so many that the judge need not fear their number."""
+    return tuple(name[:80] for name in defined(source)[:50])

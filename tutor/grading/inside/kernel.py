@@ -11,9 +11,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from IPython.core.inputtransformer2 import TransformerManager
-
 import tutor
+from tutor.checking.definitions import UNREADABLE, python_of, readable_parts
 from tutor.checking.stubs import is_stub
 from tutor.grading.inside.cells import Cell
 
@@ -157,38 +156,19 @@ def _choose(versions: list[Found]) -> Found:
 
 def _compiled(source: str, filename: str) -> Iterator[tuple[types.CodeType | None, str | None]]:
     """Compile a cell statement by statement; where it does not parse, piece by piece."""
-    try:
-        text = TransformerManager().transform_cell(source)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        text = source
+    text = python_of(source)
     linecache.cache[filename] = (len(text), None, text.splitlines(keepends=True), filename)
     try:
-        statements = ast.parse(text, filename).body
-    except (SyntaxError, ValueError, RecursionError, MemoryError) as broken:
+        ast.parse(text, filename)
+    except UNREADABLE as broken:
         yield None, _words(broken)
-        statements = list(_readable_statements(text, filename))
-    for statement in statements:
+    for part in readable_parts(text, filename):
+        if isinstance(part, str):
+            continue  # its error has been told
         try:
-            module = ast.Module([statement], type_ignores=[])
-            yield compile(module, filename, "exec"), None
-        except (SyntaxError, ValueError, RecursionError, MemoryError) as broken:
+            yield compile(ast.Module([part], type_ignores=[]), filename, "exec"), None
+        except UNREADABLE as broken:
             yield None, _words(broken)
-
-
-def _readable_statements(text: str, filename: str) -> Iterator[ast.stmt]:
-    """Parse each piece that begins at the left edge by itself, and leave out what is broken."""
-    lines = text.splitlines()
-    edges = [
-        number
-        for number, line in enumerate(lines)
-        if line[:1].strip()
-        and not line.startswith(("#", ")", "]", "}", "else", "elif", "except"))
-        and not (number and lines[number - 1].startswith("@"))
-    ]
-    for start, end in zip(edges, [*edges[1:], len(lines)]):
-        piece = "\n" * start + "\n".join(lines[start:end])  # keeps the numbers of the lines
-        with contextlib.suppress(SyntaxError, ValueError, RecursionError, MemoryError):
-            yield from ast.parse(piece, filename).body
 
 
 def _words(error: BaseException) -> str:
