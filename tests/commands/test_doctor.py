@@ -53,11 +53,9 @@ class Environment:
             [self.python, *command], capture_output=True, text=True, env=variables, cwd=self.folder
         )
 
-    def findings(self, check: str) -> str:
+    def diagnoses(self, check: str) -> str:
         """What one check says in this environment."""
-        program = (
-            f"from tutor.commands import doctor\nfor finding in doctor.{check}(): print(finding)"
-        )
+        program = f"from tutor.commands import doctor\nfor each in doctor.{check}(): print(each)"
         done = self.run("-c", program)
         assert done.returncode == 0, done.stderr
         return done.stdout.strip()
@@ -69,7 +67,7 @@ def environment(tmp_path: Path) -> Environment:
 
 
 def test_a_sound_environment_passes_once_its_settings_are_mended(environment: Environment):
-    said = environment.findings("subshells")
+    said = environment.diagnoses("subshells")
     assert said.startswith("no   Sliders move while a cell runs")
     assert f"{environment.python} -m tutor doctor --mend" in said
     mended = environment.run("-m", "tutor", "doctor", "--mend")
@@ -79,7 +77,7 @@ def test_a_sound_environment_passes_once_its_settings_are_mended(environment: En
 
 
 def test_the_course_not_installed(environment: Environment, tmp_path: Path):
-    assert environment.findings("python").startswith("ok")
+    assert environment.diagnoses("python").startswith("ok")
     shutil.rmtree(environment.packages / "transformer_tutor-0.1.0.dist-info")
     (environment.packages / "borrowed.pth").unlink()  # the course may be installed over there
     # In the course's own folder, which is on the path, a build leaves notes that look like it.
@@ -89,37 +87,37 @@ def test_the_course_not_installed(environment: Environment, tmp_path: Path):
     notes = environment.course / "transformer_tutor.egg-info"
     notes.mkdir()
     (notes / "PKG-INFO").write_text("Name: transformer-tutor\nVersion: 0.1.0\n")
-    said = environment.findings("python")
+    said = environment.diagnoses("python")
     assert said.startswith("no   The course is not installed")
     assert f"{environment.python} -m pip install -c constraints.txt -e ." in said
 
 
 def test_another_package_of_the_same_name(environment: Environment):
     environment.pretend_installed("tutor", "20.0.0")
-    said = environment.findings("python")
+    said = environment.diagnoses("python")
     assert "no   Another package by the name of tutor" in said
     assert "pip uninstall tutor" in said
 
 
 def test_python_too_old(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(doctor, "OLDEST_PYTHON", (3, 99))
-    finding = next(doctor.python())
-    assert "too old" in finding.what
-    assert finding.cure is not None
+    diagnosis = next(doctor.python())
+    assert "too old" in diagnosis.what
+    assert diagnosis.cure is not None
 
 
 def test_a_package_of_a_version_that_does_not_fit(environment: Environment):
-    assert environment.findings("packages").startswith("ok")
+    assert environment.diagnoses("packages").startswith("ok")
     environment.pretend_installed("ipywidgets", "7.7.5")  # found before the borrowed one
-    said = environment.findings("packages")
+    said = environment.diagnoses("packages")
     assert "no   ipywidgets<9,>=8.1 is needed, 7.7.5 is here" in said
     assert "Cure:" in said
 
 
 def test_a_package_that_is_missing(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(doctor, "_requirements", lambda: ["numpy>=1", "surely-not-installed>=1"])
-    (finding,) = doctor.packages()
-    assert finding.what == "surely-not-installed is missing"
+    (diagnosis,) = doctor.packages()
+    assert diagnosis.what == "surely-not-installed is missing"
 
 
 def test_without_the_course_around_it_the_installed_requirements_count(
@@ -133,21 +131,21 @@ def test_without_the_course_around_it_the_installed_requirements_count(
 
 @pytest.mark.parametrize("program", ["/no/such/python", getattr(sys, "_base_executable", "")])
 def test_the_kernel_of_another_environment_and_its_cure(program: str, environment: Environment):
-    assert environment.findings("kernel").startswith("ok")
+    assert environment.diagnoses("kernel").startswith("ok")
     spec = json.loads((environment.folder / KERNEL).read_text())
     spec["argv"][0] = program
     (environment.folder / KERNEL).write_text(json.dumps(spec))
-    said = environment.findings("kernel")
+    said = environment.diagnoses("kernel")
     assert said.startswith(f"no   Notebooks run in another environment, {program}")
     assert f"{environment.python} -m ipykernel install --sys-prefix" in said
     environment.run("-m", "ipykernel", "install", "--sys-prefix")
-    assert environment.findings("kernel").startswith("ok")
+    assert environment.diagnoses("kernel").startswith("ok")
 
 
 def test_no_widget_manager(environment: Environment):
-    assert environment.findings("widget_manager").startswith("ok   Widget manager 5.")
+    assert environment.diagnoses("widget_manager").startswith("ok   Widget manager 5.")
     shutil.rmtree(environment.folder / MANAGER)
-    said = environment.findings("widget_manager")
+    said = environment.diagnoses("widget_manager")
     assert said.startswith("no   JupyterLab has no widget manager")
     assert "jupyterlab_widgets" in said
 
@@ -157,7 +155,7 @@ def test_a_widget_manager_of_the_wrong_major_version(environment: Environment):
     content = json.loads(package.read_text())
     package.unlink()
     package.write_text(json.dumps(content | {"version": "3.1.11"}))
-    said = environment.findings("widget_manager")
+    said = environment.diagnoses("widget_manager")
     assert said.startswith("no   Widget manager 3.1.11 in")
     assert f"remove {environment.folder / MANAGER}" in said
 
@@ -167,11 +165,11 @@ def test_a_widget_manager_that_is_switched_off(environment: Environment):
     config.parent.mkdir(parents=True)
     name = doctor.WIDGET_MANAGER
     config.write_text(json.dumps({"disabledExtensions": {f"{name}:plugin": True}}))
-    said = environment.findings("widget_manager")
+    said = environment.diagnoses("widget_manager")
     assert said.startswith("no   The widget manager is switched off")
     assert f"jupyter labextension enable {name}" in said
     config.write_text(json.dumps({"disabledExtensions": {name: False}}))
-    assert environment.findings("widget_manager").startswith("ok")
+    assert environment.diagnoses("widget_manager").startswith("ok")
 
 
 def test_subshells_that_the_learners_own_settings_switch_on(environment: Environment):
@@ -180,40 +178,40 @@ def test_subshells_that_the_learners_own_settings_switch_on(environment: Environ
     folder.mkdir(parents=True)
     file = folder / "kernels-settings.jupyterlab-settings"
     file.write_text('{"commsOverSubshells": "perComm"}')
-    said = environment.findings("subshells")
+    said = environment.diagnoses("subshells")
     assert said.startswith("no   Your own JupyterLab settings")
     assert "perComm)" in said
     file.write_text('{"commsOverSubshells": "disabled"}')
-    assert environment.findings("subshells").startswith("ok")
+    assert environment.diagnoses("subshells").startswith("ok")
 
 
 def test_matplotlibs_font_missing(monkeypatch: pytest.MonkeyPatch):
-    assert [finding.cure for finding in doctor.fonts()] == [None]
+    assert [diagnosis.cure for diagnosis in doctor.fonts()] == [None]
     monkeypatch.setattr(plots, "vendored_fonts", lambda: ("Course Hangul",))
     monkeypatch.setattr(font_manager.fontManager, "ttflist", [])
-    (finding,) = doctor.fonts()
-    assert "DejaVu Sans, is missing" in finding.what
-    assert finding.cure is not None
+    (diagnosis,) = doctor.fonts()
+    assert "DejaVu Sans, is missing" in diagnosis.what
+    assert diagnosis.cure is not None
 
 
 def test_the_korean_font_missing(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(plots, "vendored_fonts", lambda: ())
-    (finding,) = doctor.fonts()
-    assert "Korean words will show as boxes" in finding.what
-    assert finding.cure is not None
+    (diagnosis,) = doctor.fonts()
+    assert "Korean words will show as boxes" in diagnosis.what
+    assert diagnosis.cure is not None
 
 
 def test_a_device_that_cannot_compute(monkeypatch: pytest.MonkeyPatch):
-    assert [finding.cure for finding in doctor.device()] == [None]
+    assert [diagnosis.cure for diagnosis in doctor.device()] == [None]
     if torch.cuda.is_available():
         pytest.skip("this machine's GPU works")
     monkeypatch.setattr(torch.cuda, "is_available", lambda: True)
-    (finding,) = doctor.device()
-    assert "cannot compute on cuda" in finding.what
-    assert finding.cure is not None
+    (diagnosis,) = doctor.device()
+    assert "cannot compute on cuda" in diagnosis.what
+    assert diagnosis.cure is not None
 
 
-def test_a_check_that_breaks_is_a_finding_and_the_others_still_run(
+def test_a_check_that_breaks_is_a_diagnosis_and_the_others_still_run(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ):
     def broken() -> None:
@@ -233,6 +231,6 @@ def test_the_exit_code_says_whether_anything_is_wrong(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ):
-    monkeypatch.setattr(doctor, "examine", lambda: [doctor.Finding("Something", cure)])
+    monkeypatch.setattr(doctor, "diagnose", lambda: [doctor.Diagnosis("Something", cure)])
     assert doctor.run(argparse.Namespace(mend=False)) == code
     assert ("Found 1 to cure" in capsys.readouterr().out) == bool(code)

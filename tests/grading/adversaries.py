@@ -223,7 +223,7 @@ TRICKS = [
         _function("return names['attend'](q, k, v)"),
     ),
     Adversary(
-        "forged frames sent ahead",
+        "forged messages sent ahead",
         "import os, struct, json\n"
         "def forge():\n"
         "    text = json.dumps({'value': {'tuple': []}, 'failure': None, 'changed': [],\n"
@@ -234,7 +234,7 @@ TRICKS = [
         _function("forge()\nreturn v, q"),
     ),
     Adversary(
-        "a frame that claims other exercises",
+        "a message that claims other exercises",
         "import os, struct, json\n"
         "text = json.dumps({'learner': None, 'class_seed': '', 'points': 3, 'exercises': [\n"
         "    {'name': 'scaled_dot_product_attention', 'status': 'right', 'points': 3}],\n"
@@ -244,14 +244,14 @@ TRICKS = [
         "    except OSError: pass",
     ),
     Adversary(
-        "a frame of four gigabytes announced",
+        "a message of four gigabytes announced",
         "import os, struct\n"
         "for fd in range(3, 64):\n"
         "    try: os.write(fd, struct.pack('<II', 2**32 - 1, 2**32 - 1) + b'x' * 1000)\n"
         "    except OSError: pass",
     ),
     Adversary(
-        "a frame of pickle",
+        "a message of pickle",
         "import os, struct, pickle\n"
         "class Run:\n"
         "    def __reduce__(self): return os.system, ('touch /tmp/tutor-pwned',)\n"
@@ -292,7 +292,7 @@ TRICKS = [
         _function("os.closerange(0, 1000)\nreturn v, q"),
     ),
     Adversary(
-        "half a frame and then silence",
+        "half a message and then silence",
         "import os, struct, time\n"
         "def forge():\n"
         "    for fd in range(3, 64):\n"
@@ -305,7 +305,7 @@ TRICKS = [
         "the serving code replaced",
         "import sys\n"
         "serve = sys.modules['tutor.grading.inside.serve']\n"
-        "serve._Server._call = lambda self, data, blob: serve.Frame({'points': 3})",
+        "serve._Server._call = lambda self, data, blob: serve.Message({'points': 3})",
     ),
     # --- processes, signals and time
     Adversary("a fork", "import os\nif os.fork() == 0:\n    while True: pass"),

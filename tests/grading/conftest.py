@@ -9,7 +9,7 @@ import pytest
 
 from tests.grading.classroom import as_bytes
 from tests.needs import missing
-from tutor.grading.judge import Task, grade
+from tutor.grading.judge import Job, grade
 from tutor.grading.limits import Limits
 from tutor.grading.results import Graded, GradedNotebook
 from tutor.grading.sandbox import Sandbox, unavailable
@@ -45,7 +45,7 @@ def graded(sandbox: Sandbox) -> Grade:
 
     def run(notebook: dict[str, Any] | bytes, **options: Any) -> GradedNotebook:
         content = notebook if isinstance(notebook, bytes) else as_bytes(notebook)
-        return grade(Task("notebook.ipynb", "key", content, **{"seed": 11, **options}), sandbox)
+        return grade(Job("notebook.ipynb", "key", content, **{"seed": 11, **options}), sandbox)
 
     return run
 

@@ -26,7 +26,7 @@ from tests.grading.classroom import (
 )
 from tutor.files import write_whole
 from tutor.grading import exports, store
-from tutor.grading.judge import Task, grade
+from tutor.grading.judge import Job, grade
 from tutor.grading.overview import class_table
 from tutor.grading.picture import class_page
 from tutor.grading.results import GradedNotebook, GradedStudent
@@ -52,10 +52,10 @@ class SharedSandbox:
         self.sandbox = sandbox
         self.graded: list[str] = []
 
-    def results(self, tasks: Iterable[Task]) -> Iterator[GradedNotebook]:
-        for task in tasks:
-            self.graded.append(task.file)
-            yield grade(task, self.sandbox)
+    def results(self, jobs: Iterable[Job]) -> Iterator[GradedNotebook]:
+        for job in jobs:
+            self.graded.append(job.file)
+            yield grade(job, self.sandbox)
 
 
 def files_of(folder: Path) -> dict[str, bytes]:
@@ -305,7 +305,7 @@ def test_result_that_keeps_the_checker_busy_is_no_nought(
 
     monkeypatch.setattr("tutor.grading.judge.examine", busy)
     monkeypatch.setattr("tutor.grading.judge.watchdog", lambda _: watchdog(0.05))
-    result = grade(Task("x", "k", as_bytes(filled(RIGHT))), sandbox)
+    result = grade(Job("x", "k", as_bytes(filled(RIGHT))), sandbox)
     assert {exercise.status for exercise in result.exercises} == {"not graded"}
     assert "not done after" in result.exercises[0].details[0]
 
@@ -314,9 +314,9 @@ def test_fault_is_no_nought_and_tried_again(
     small_class: Path, tmp_path: Path, sandbox: Sandbox
 ) -> None:
     class Failing(SharedSandbox):
-        def results(self, tasks: Iterable[Task]) -> Iterator[GradedNotebook]:
-            for task in tasks:
-                yield GradedNotebook(task.file, task.key, fault="the disk is full")
+        def results(self, jobs: Iterable[Job]) -> Iterator[GradedNotebook]:
+            for job in jobs:
+                yield GradedNotebook(job.file, job.key, fault="the disk is full")
 
     out = tmp_path / "out"
     graded(small_class, out, Failing(sandbox))
@@ -334,7 +334,7 @@ def test_checker_that_fails_is_no_nought(sandbox: Sandbox, monkeypatch: pytest.M
         raise ZeroDivisionError("a bug of ours")
 
     monkeypatch.setattr("tutor.grading.judge.examine", broken)
-    result = grade(Task("x", "k", as_bytes(filled(RIGHT))), sandbox)
+    result = grade(Job("x", "k", as_bytes(filled(RIGHT))), sandbox)
     assert {exercise.points for exercise in result.exercises} == {None}
     assert result.points is None
     assert not result.complete
@@ -347,16 +347,16 @@ def test_sandbox_that_fails_is_started_again(
 
     tried = []
 
-    def failing(task: Task, _: object) -> GradedNotebook:
-        tried.append(task)
+    def failing(job: Job, _: object) -> GradedNotebook:
+        tried.append(job)
         if len(tried) < 3:
             raise SandboxError("gone")
-        return GradedNotebook(task.file, task.key, lesson=LESSON)
+        return GradedNotebook(job.file, job.key, lesson=LESSON)
 
     monkeypatch.setattr(worker, "grade", failing)
     monkeypatch.setattr(worker, "_sandbox", lambda *_: None)
-    task = Task("x", "k", b"")
-    assert worker.grade_patiently(task, None, True).lesson == LESSON  # type: ignore[arg-type]
+    job = Job("x", "k", b"")
+    assert worker.grade_patiently(job, None, True).lesson == LESSON  # type: ignore[arg-type]
     tried[:] = []
     monkeypatch.setattr(worker, "TRIES", 2)
-    assert worker.grade_patiently(task, None, True).fault == "gone"  # type: ignore[arg-type]
+    assert worker.grade_patiently(job, None, True).fault == "gone"  # type: ignore[arg-type]

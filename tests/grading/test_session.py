@@ -8,7 +8,7 @@ import torch
 from tutor.grading.limits import Limits
 from tutor.grading.sandbox import GoneError, HungError
 from tutor.grading.session import Session, SessionOverError
-from tutor.grading.wire import Frame, encode
+from tutor.grading.wire import Message, encode
 
 
 class Forger:
@@ -24,7 +24,7 @@ class Forger:
 
 
 def session(data, blob=b""):
-    reply = data if isinstance(data, Exception) else Frame(data, blob)
+    reply = data if isinstance(data, Exception) else Message(data, blob)
     return Session(Forger(reply), Limits())
 
 

@@ -15,7 +15,7 @@ from tests.grading.classroom import LESSON, WORTH
 from tests.grading.test_run import files_of
 from tutor.files import write_whole
 from tutor.grading import exports, store
-from tutor.grading.judge import Task
+from tutor.grading.judge import Job
 from tutor.grading.overview import class_table
 from tutor.grading.picture import class_page
 from tutor.grading.results import Graded, GradedNotebook
@@ -27,10 +27,10 @@ STUDENTS, KILLS = 40, 20
 class Oracle:
     """Stands for a grader: what it finds follows from the file, and takes a moment."""
 
-    def results(self, tasks: Iterable[Task]) -> Iterator[GradedNotebook]:
-        for task in tasks:
+    def results(self, jobs: Iterable[Job]) -> Iterator[GradedNotebook]:
+        for job in jobs:
             time.sleep(0.001)
-            digest = hashlib.sha256(task.content).digest()
+            digest = hashlib.sha256(job.content).digest()
             exercises = [
                 Graded(
                     name,
@@ -40,7 +40,7 @@ class Oracle:
                 )
                 for place, (name, worth) in enumerate(WORTH.items())
             ]
-            yield GradedNotebook(task.file, task.key, lesson=LESSON, exercises=exercises)
+            yield GradedNotebook(job.file, job.key, lesson=LESSON, exercises=exercises)
 
 
 def grade_class(folder: Path, out: Path) -> None:

@@ -1,4 +1,4 @@
-"""Frames and values: what was written is read again, and what was not is refused."""
+"""Messages and values: what was written is read again, and what was not is refused."""
 
 import io
 import json
@@ -14,12 +14,12 @@ from tutor.grading.wire import (
     DTYPES,
     JSON_CAP,
     MOST_PARTS,
-    Frame,
+    Message,
     WireError,
     decode,
     encode,
     pack,
-    read_frame,
+    read_message,
 )
 
 
@@ -50,8 +50,8 @@ VALUES = [
 @pytest.mark.parametrize("value", VALUES, ids=str)
 def test_round_trip(value):
     data, blob = encode(value)
-    frame = read_frame(io.BytesIO(pack(Frame(data, blob))).read)
-    assert same(decode(frame.data, frame.blob), value)
+    message = read_message(io.BytesIO(pack(Message(data, blob))).read)
+    assert same(decode(message.data, message.blob), value)
 
 
 def test_same_sees_differences():
@@ -87,14 +87,14 @@ def test_what_is_no_value_is_not_written(odd):
 def test_too_long_frame_is_refused_before_it_is_read(lengths):
     stream = io.BytesIO(struct.pack("<II", *lengths) + b"{}")
     with pytest.raises(WireError):
-        read_frame(stream.read)
+        read_message(stream.read)
     assert stream.tell() == 8
 
 
 @pytest.mark.parametrize("text", [b"", b"{", b"\xff\xfe", b"[" * 100_000, b"1" * 10_000, b"nul"])
 def test_frame_that_is_no_json(text):
     with pytest.raises(WireError):
-        read_frame(io.BytesIO(struct.pack("<II", len(text), 0) + text).read)
+        read_message(io.BytesIO(struct.pack("<II", len(text), 0) + text).read)
 
 
 def deep(levels):
@@ -166,18 +166,18 @@ def test_hostile_tensors_are_refused(blob):
 
 
 def test_damaged_frames_never_do_worse_than_be_refused():
-    """Ten thousand frames with a few bytes changed: read, or refused, nothing else."""
+    """Ten thousand messages with a few bytes changed: read, or refused, nothing else."""
     rng = random.Random(0)
     data, blob = encode({"x": [torch.randn(3), (1, "two")], "y": torch.arange(4)})
-    whole = pack(Frame(data, blob))
+    whole = pack(Message(data, blob))
     refused = 0
     for _ in range(10_000):
         damaged = bytearray(whole)
         for _ in range(rng.randint(1, 4)):
             damaged[rng.randrange(8, len(damaged))] = rng.randrange(256)
         try:
-            frame = read_frame(io.BytesIO(damaged).read)
-            decode(frame.data, frame.blob)
+            message = read_message(io.BytesIO(damaged).read)
+            decode(message.data, message.blob)
         except WireError:
             refused += 1
     assert 1000 < refused < 10_000

@@ -21,7 +21,7 @@ WIDGET_MANAGER_MAJOR = 5  # what the widgets of ipywidgets 8 need
 
 
 @dataclass(frozen=True)
-class Finding:
+class Diagnosis:
     """One thing looked at; it has a cure if, and only if, something is wrong with it."""
 
     what: str
@@ -44,14 +44,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Print all findings; the exit code is 1 if there is a fault."""
+    """Print all diagnoses; the exit code is 1 if there is a fault."""
     if arguments.mend:
-        with contextlib.suppress(ImportError, OSError):  # the findings will tell
+        with contextlib.suppress(ImportError, OSError):  # the diagnoses will tell
             write_settings()
     faults = 0
-    for finding in examine():
-        print(finding, flush=True)
-        faults += finding.cure is not None
+    for diagnosis in diagnose():
+        print(diagnosis, flush=True)
+        faults += diagnosis.cure is not None
     if faults:
         print(f"Found {faults} to cure. After that run the doctor again.")
         return 1
@@ -59,9 +59,9 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def examine() -> Iterator[Finding]:
-    """Give the findings one by one; a check that cannot even run is a finding too."""
-    checks: list[Callable[[], Iterator[Finding]]] = [
+def diagnose() -> Iterator[Diagnosis]:
+    """Give the diagnoses one by one; a check that cannot even run is a diagnosis too."""
+    checks: list[Callable[[], Iterator[Diagnosis]]] = [
         python,
         packages,
         kernel,
@@ -74,27 +74,27 @@ def examine() -> Iterator[Finding]:
         try:
             yield from check()
         except Exception as error:
-            yield Finding(f"{check.__name__}: {type(error).__name__}: {error}", INSTALL)
+            yield Diagnosis(f"{check.__name__}: {type(error).__name__}: {error}", INSTALL)
 
 
-def python() -> Iterator[Finding]:
+def python() -> Iterator[Diagnosis]:
     """Look at the Python that runs this, and whether the course is installed in it."""
     version = ".".join(str(part) for part in sys.version_info[:3])
     here = f"Python {version} in {sys.prefix}"
     if sys.version_info[:2] < OLDEST_PYTHON:
-        yield Finding(f"{here} is too old", "install Python 3.11 or newer, then: make setup")
+        yield Diagnosis(f"{here} is too old", "install Python 3.11 or newer, then: make setup")
     elif not _course_installed():
-        yield Finding(f"The course is not installed in {here}", INSTALL)
+        yield Diagnosis(f"The course is not installed in {here}", INSTALL)
     else:
-        yield Finding(here)
+        yield Diagnosis(here)
     if _installed("tutor"):
-        yield Finding(
+        yield Diagnosis(
             "Another package by the name of tutor is installed and may be imported instead",
             f"{sys.executable} -m pip uninstall tutor, then {INSTALL}",
         )
 
 
-def packages() -> Iterator[Finding]:
+def packages() -> Iterator[Diagnosis]:
     """Compare what is installed with the ranges that the course allows."""
     from packaging.requirements import Requirement
 
@@ -106,12 +106,12 @@ def packages() -> Iterator[Finding]:
         elif not requirement.specifier.contains(metadata.version(requirement.name), True):
             wrong.append(f"{requirement} is needed, {metadata.version(requirement.name)} is here")
     for fault in wrong:
-        yield Finding(fault, INSTALL)
+        yield Diagnosis(fault, INSTALL)
     if not wrong:
-        yield Finding(f"{len(requirements)} packages, all in versions that fit")
+        yield Diagnosis(f"{len(requirements)} packages, all in versions that fit")
 
 
-def kernel() -> Iterator[Finding]:
+def kernel() -> Iterator[Diagnosis]:
     """See whether notebooks, which ask for the kernel python3, run in this environment."""
     from jupyter_client.kernelspec import KernelSpecManager
 
@@ -121,16 +121,16 @@ def kernel() -> Iterator[Finding]:
     if program in ("python", "python3", f"python3.{sys.version_info[1]}"):
         program = sys.executable
     if _prefix_of(program) == Path(sys.prefix).resolve():
-        yield Finding("Notebooks run in this environment")
+        yield Diagnosis("Notebooks run in this environment")
     else:
-        yield Finding(
+        yield Diagnosis(
             f"Notebooks run in another environment, {program} (says {spec.resource_dir})",
             f"{sys.executable} -m ipykernel install --sys-prefix; if that is not enough, "
             f"remove {spec.resource_dir}",
         )
 
 
-def widget_manager() -> Iterator[Finding]:
+def widget_manager() -> Iterator[Diagnosis]:
     """See whether JupyterLab has the part that shows sliders, of the right major version."""
     from jupyter_core.paths import jupyter_path
     from jupyterlab.commands import get_app_dir
@@ -140,26 +140,26 @@ def widget_manager() -> Iterator[Finding]:
     folders = jupyter_path("labextensions")
     found = get_federated_extensions(folders).get(WIDGET_MANAGER)
     if found is None:
-        yield Finding("JupyterLab has no widget manager: sliders will not show", reinstall)
+        yield Diagnosis("JupyterLab has no widget manager: sliders will not show", reinstall)
         return
     version, place = found["version"], found["ext_path"]
     if int(version.split(".")[0]) != WIDGET_MANAGER_MAJOR:
-        yield Finding(
+        yield Diagnosis(
             f"Widget manager {version} in {place} does not fit; {WIDGET_MANAGER_MAJOR} is needed",
             f"remove {place}, then: {reinstall}",
         )
         return
     disabled = get_page_config(folders, str(Path(get_app_dir()) / "settings"))["disabledExtensions"]
     if WIDGET_MANAGER in [name.split(":")[0] for name in disabled]:
-        yield Finding(
+        yield Diagnosis(
             "The widget manager is switched off: sliders will not show",
             f"{sys.executable} -m jupyter labextension enable {WIDGET_MANAGER}",
         )
         return
-    yield Finding(f"Widget manager {version}")
+    yield Diagnosis(f"Widget manager {version}")
 
 
-def subshells() -> Iterator[Finding]:
+def subshells() -> Iterator[Diagnosis]:
     """See whether sliders share the kernel's main thread, as the course's settings say."""
     from jupyterlab.commands import get_app_dir, get_user_settings_dir
     from jupyterlab_server.settings_utils import get_settings
@@ -172,22 +172,22 @@ def subshells() -> Iterator[Finding]:
     chosen = setting["settings"].get("commsOverSubshells")
     default = setting["schema"]["properties"]["commsOverSubshells"]["default"]
     if (chosen or default) == wanted:
-        yield Finding("Sliders wait while a cell runs, so that its plots come out right")
+        yield Diagnosis("Sliders wait while a cell runs, so that its plots come out right")
     elif chosen:
-        yield Finding(
+        yield Diagnosis(
             f"Your own JupyterLab settings in {own} let sliders move while a cell runs "
             f"(commsOverSubshells: {chosen}): its plots can come out wrong",
             f"in JupyterLab, Settings > Settings Editor > Kernels: set it to {wanted}",
         )
     else:
-        yield Finding(
+        yield Diagnosis(
             f"Sliders move while a cell runs (commsOverSubshells: {default}): its plots can come "
             f"out wrong; {settings_file()} is missing",
             f"{sys.executable} -m tutor doctor --mend",
         )
 
 
-def fonts() -> Iterator[Finding]:
+def fonts() -> Iterator[Diagnosis]:
     """See whether the fonts of the pictures are there: matplotlib's own and the course's Korean."""
     from matplotlib.font_manager import fontManager
 
@@ -196,20 +196,20 @@ def fonts() -> Iterator[Finding]:
     files = [font.fname for font in fontManager.ttflist if font.name == "DejaVu Sans"]
     latin, korean = any(Path(file).exists() for file in files), vendored_fonts()
     if not latin:
-        yield Finding(
+        yield Diagnosis(
             "matplotlib's own font, DejaVu Sans, is missing",
             f"{sys.executable} -m pip install --force-reinstall --no-deps matplotlib",
         )
     if not korean:
-        yield Finding(
+        yield Diagnosis(
             f"The course's font is missing from {FONTS}: Korean words will show as boxes",
             "git checkout -- tutor/data/fonts  (in the course's folder)",
         )
     if latin and korean:
-        yield Finding(", ".join(["Fonts: DejaVu Sans", *korean]))
+        yield Diagnosis(", ".join(["Fonts: DejaVu Sans", *korean]))
 
 
-def device() -> Iterator[Finding]:
+def device() -> Iterator[Diagnosis]:
     """Try the device that trainings would use."""
     import torch
 
@@ -222,9 +222,9 @@ def device() -> Iterator[Finding]:
     except (RuntimeError, AssertionError) as error:
         works, said = False, str(error).splitlines()[0]
     if works:
-        yield Finding(f"PyTorch {torch.__version__} computes on: {name}")
+        yield Diagnosis(f"PyTorch {torch.__version__} computes on: {name}")
     else:
-        yield Finding(
+        yield Diagnosis(
             f"PyTorch {torch.__version__} cannot compute on {name}: {said}",
             "update the driver; until then hide the device with CUDA_VISIBLE_DEVICES= (empty)",
         )

@@ -3,10 +3,10 @@
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from tutor.grading.judge import Task
+from tutor.grading.judge import Job
 from tutor.grading.limits import Limits
 from tutor.grading.results import GradedNotebook
-from tutor.grading.worker import grade_data, read_result, task_data
+from tutor.grading.worker import grade_data, job_data, read_result
 
 PATIENCE = "10s"  # for a scheduler that does not answer
 
@@ -39,17 +39,17 @@ class Cluster:
         except OSError as unreachable:
             raise ValueError(f"No Dask scheduler answers at {address}: {unreachable}") from None
 
-    def results(self, tasks: Iterable[Task]) -> Iterator[GradedNotebook]:
-        """Grade tasks as they come; give results as they are ready."""
+    def results(self, jobs: Iterable[Job]) -> Iterator[GradedNotebook]:
+        """Grade jobs as they come; give results as they are ready."""
         from distributed import as_completed
 
         running = as_completed()
-        asked: dict[str, Task] = {}
+        asked: dict[str, Job] = {}
         most = 3 * max(1, len(self._client.scheduler_info()["workers"]))
         try:
-            for task in tasks:
-                future = self._submit(task)
-                asked[future.key] = task
+            for job in jobs:
+                future = self._submit(job)
+                asked[future.key] = job
                 running.add(future)
                 while len(asked) >= most:  # no more files in memory than needed
                     yield self._result(next(running), asked)
@@ -58,14 +58,12 @@ class Cluster:
         finally:
             self._client.close()
 
-    def _submit(self, task: Task) -> Any:
-        data, content = task_data(task, self._limits, self._safe)
+    def _submit(self, job: Job) -> Any:
+        data, content = job_data(job, self._limits, self._safe)
         return self._client.submit(grade_data, data, content, pure=False, retries=3)
 
-    def _result(self, future: Any, asked: dict[str, Task]) -> GradedNotebook:
-        task = asked.pop(future.key)
+    def _result(self, future: Any, asked: dict[str, Job]) -> GradedNotebook:
+        job = asked.pop(future.key)
         if future.status == "finished":
             return read_result(future.result())
-        return GradedNotebook(
-            task.file, task.key, fault=f"the cluster failed: {future.exception()}"
-        )
+        return GradedNotebook(job.file, job.key, fault=f"the cluster failed: {future.exception()}")

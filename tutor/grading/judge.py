@@ -15,7 +15,7 @@ from tutor.grading.endings import TOO_LONG, reason
 from tutor.grading.lesson import lesson_of, withheld_of
 from tutor.grading.results import OTHER_LESSON, Graded, GradedNotebook, graded, unjudged
 from tutor.grading.sandbox import Sandbox
-from tutor.grading.session import Findings, Opened, Session, SessionOverError
+from tutor.grading.session import Found, Opened, Session, SessionOverError
 from tutor.grading.watchdog import Overdue, watchdog
 
 TRIES = 2  # a process that ends may have been ended by the machine: what ran gets another try
@@ -24,7 +24,7 @@ RESEMBLES = 0.55  # my_additive resembles additive_attention
 
 
 @dataclass(frozen=True)
-class Task:
+class Job:
     """One notebook to grade.
 
     Attributes:
@@ -57,13 +57,13 @@ class SandboxedAnswer:
         return self._session.call(self._exercise, arguments, gradients)
 
 
-def grade(task: Task, sandbox: Sandbox) -> GradedNotebook:
+def grade(job: Job, sandbox: Sandbox) -> GradedNotebook:
     """Grade a notebook, in as many processes as its accidents need.
 
     Raises:
         SandboxError: the sandbox failed; the learner has no part in it.
     """
-    return _Grading(task, sandbox).result()
+    return _Grading(job, sandbox).result()
 
 
 class _StoppedError(Exception):
@@ -84,7 +84,7 @@ READING = "the reading of the file"
 class _Grading:
     """The state of one notebook's grading, across the processes that it needs."""
 
-    task: Task
+    job: Job
     sandbox: Sandbox
     lesson: str = ""
     refused: str = ""
@@ -93,7 +93,7 @@ class _Grading:
     notes: dict[str, None] = field(default_factory=dict)  # in order, each once
     skipped: dict[int, str] = field(default_factory=dict)
     tries: Counter[int | str] = field(default_factory=Counter)
-    findings: Findings = field(default_factory=lambda: Findings({}, None, ""))
+    found: Found = field(default_factory=lambda: Found({}, None, ""))
     defined: dict[str, list[str]] = field(default_factory=dict)  # of a cell for an exercise, or ""
 
     def __post_init__(self) -> None:
@@ -107,12 +107,12 @@ class _Grading:
             else:
                 self._one_process()
         return GradedNotebook(
-            file=self.task.file,
-            key=self.task.key,
+            file=self.job.file,
+            key=self.job.key,
             lesson=self.lesson,
             refused=self.refused,
-            learner=self.findings.learner,
-            class_seed=self.findings.class_seed,
+            learner=self.found.learner,
+            class_seed=self.found.class_seed,
             exercises=[self.done[exercise.name] for exercise in self.exercises],
             notes=list(self.notes)[:20],
         )
@@ -138,7 +138,7 @@ class _Grading:
     def _read(self, session: Session) -> int:
         """Hand the file over and choose the lesson; give the number of cells."""
         try:
-            opened = session.open(self.task.content)
+            opened = session.open(self.job.content)
             if not opened.refused and not self.exercises:
                 self._choose_lesson(opened)
             self.refused = self.refused or opened.refused
@@ -153,10 +153,10 @@ class _Grading:
         return len(opened.grade_ids)
 
     def _choose_lesson(self, opened: Opened) -> None:
-        lesson = lesson_of(opened, self.task.lesson)
+        lesson = lesson_of(opened, self.job.lesson)
         if not lesson:
             self.refused = "The notebook holds no exercise of the course."
-        elif self.task.only and lesson not in self.task.only:
+        elif self.job.only and lesson not in self.job.only:
             self.refused = OTHER_LESSON
         else:
             self.lesson, self.exercises = lesson, lessons()[lesson]
@@ -179,7 +179,7 @@ class _Grading:
 
     def _examine_all(self, session: Session) -> None:
         try:
-            self.findings = session.find()
+            self.found = session.find()
         except SessionOverError:
             raise _StoppedError(READING) from None
         replaced: set[str] = set()
@@ -199,9 +199,9 @@ class _Grading:
                 replaced.add(name)
 
     def _examine(self, session: Session, exercise: Exercise) -> Graded:
-        if exercise.name not in self.findings.answers:
+        if exercise.name not in self.found.answers:
             return unjudged(exercise, "missing", NO_ANSWER, self._renamed(exercise))
-        cell, versions = self.findings.answers[exercise.name]
+        cell, versions = self.found.answers[exercise.name]
         try:
             answer = SandboxedAnswer(session, exercise.name)
             with watchdog(self.sandbox.limits.notebook_clock + 60):
@@ -231,10 +231,10 @@ class _Grading:
 
     def _seed(self, exercise: Exercise) -> int:
         if exercise.kind != "predict":
-            return self.task.seed
-        declared = self.task.class_seed
-        class_seed = self.findings.class_seed if declared is None else declared
-        return seed_of(class_seed, self.findings.learner or SELF_STUDY, exercise.name)
+            return self.job.seed
+        declared = self.job.class_seed
+        class_seed = self.found.class_seed if declared is None else declared
+        return seed_of(class_seed, self.found.learner or SELF_STUDY, exercise.name)
 
     def _blame(self, what: int | str, hung: bool, exit_code: int | None) -> None:
         """Decide that what ran when the process ended is at fault, if it was not the machine."""

@@ -10,11 +10,11 @@ from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from pathlib import Path
 from typing import BinaryIO, cast
 
-from tutor.grading.judge import Task
+from tutor.grading.judge import Job
 from tutor.grading.limits import Limits
 from tutor.grading.results import GradedNotebook
-from tutor.grading.wire import Frame, pack, read_frame
-from tutor.grading.worker import OWN_CAP, TRIES, exactly, read_result, task_data
+from tutor.grading.wire import Message, pack, read_message
+from tutor.grading.worker import OWN_CAP, TRIES, exactly, job_data, read_result
 
 
 class Worker:
@@ -29,18 +29,18 @@ class Worker:
             stdout=subprocess.PIPE,
             env={**os.environ, "PYTHONPATH": paths, "OMP_NUM_THREADS": "1"},
         )
-        self._tasks = cast(BinaryIO, self._process.stdin)  # pipes were asked for: neither is None
+        self._jobs = cast(BinaryIO, self._process.stdin)  # pipes were asked for: neither is None
         self._results = cast(BinaryIO, self._process.stdout)
 
-    def grade(self, task: Task, limits: Limits, safe: bool) -> GradedNotebook:
+    def grade(self, job: Job, limits: Limits, safe: bool) -> GradedNotebook:
         """Grade a notebook.
 
         Raises:
             EOFError, OSError: the process has ended.
         """
-        self._tasks.write(pack(Frame(*task_data(task, limits, safe))))
-        self._tasks.flush()
-        reply = read_frame(lambda size: exactly(self._results, size), OWN_CAP, OWN_CAP)
+        self._jobs.write(pack(Message(*job_data(job, limits, safe))))
+        self._jobs.flush()
+        reply = read_message(lambda size: exactly(self._results, size), OWN_CAP, OWN_CAP)
         return read_result(reply.data)
 
     def close(self) -> None:
@@ -65,13 +65,13 @@ class Pool:
         self._mine = threading.local()
         self._all: list[Worker] = []
 
-    def results(self, tasks: Iterable[Task]) -> Iterator[GradedNotebook]:
-        """Grade tasks as they come; give results in the order in which they are ready."""
+    def results(self, jobs: Iterable[Job]) -> Iterator[GradedNotebook]:
+        """Grade jobs as they come; give results in the order in which they are ready."""
         with ThreadPoolExecutor(self._count) as threads:
             try:
                 running: set[Future[GradedNotebook]] = set()
-                for task in tasks:
-                    running.add(threads.submit(self._grade, task))
+                for job in jobs:
+                    running.add(threads.submit(self._grade, job))
                     if len(running) >= 2 * self._count:  # no more files in memory than needed
                         ready, running = wait(running, return_when=FIRST_COMPLETED)
                         yield from (future.result() for future in ready)
@@ -83,15 +83,15 @@ class Pool:
                 for worker in self._all:
                     worker.close()
 
-    def _grade(self, task: Task) -> GradedNotebook:
+    def _grade(self, job: Job) -> GradedNotebook:
         fault = ""
         for _ in range(TRIES):
             try:
-                return self._worker().grade(task, self._limits, self._safe)
+                return self._worker().grade(job, self._limits, self._safe)
             except (EOFError, OSError) as ended:
                 fault = f"a worker process ended ({ended or 'no reason given'})"
                 self._mine.worker = None
-        return GradedNotebook(task.file, task.key, fault=fault)
+        return GradedNotebook(job.file, job.key, fault=fault)
 
     def _worker(self) -> Worker:
         """Give this thread's worker; start one if it has none."""

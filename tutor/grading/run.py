@@ -11,7 +11,7 @@ from tutor.exercises import lessons
 from tutor.files import write_whole
 from tutor.grading import store
 from tutor.grading.feedback import page
-from tutor.grading.judge import Task
+from tutor.grading.judge import Job
 from tutor.grading.limits import Limits
 from tutor.grading.names import file_names, shown
 from tutor.grading.results import GradedNotebook, GradedStudent
@@ -28,8 +28,8 @@ from tutor.grading.submissions import (
 class Grader(Protocol):
     """Whatever grades notebooks: this machine's workers or a cluster's."""
 
-    def results(self, tasks: Iterable[Task]) -> Iterator[GradedNotebook]:
-        """Grade tasks as they come; give results as they are ready."""
+    def results(self, jobs: Iterable[Job]) -> Iterator[GradedNotebook]:
+        """Grade jobs as they come; give results as they are ready."""
 
 
 @dataclass(frozen=True)
@@ -84,31 +84,29 @@ class ClassRun:
         total = sum(len(submission.files) for submission in self._submissions)
         with tqdm(total=total, unit="notebook", desc="grading", mininterval=0.5) as bar:
             self._bar = bar
-            for result in grader.results(self._tasks()):
+            for result in grader.results(self._jobs()):
                 self._receive(self._student_of.pop(result.file), result)
         return sorted(self.students, key=lambda student: student.student)
 
-    def _tasks(self) -> Iterator[Task]:
+    def _jobs(self) -> Iterator[Job]:
         """Give what must be graded, file by file; what is known or unreadable needs no grading."""
         for submission in self._submissions:
             pending = _Pending(submission, awaited=len(submission.files))
             self._pending[submission.student] = pending
             known = store.known_notebooks(self._path(submission.student))
             for file in submission.files:
-                task = self._task(file)
-                result = (
-                    task if isinstance(task, GradedNotebook) else known.get((task.file, task.key))
-                )
-                if result is None and isinstance(task, Task):
-                    self._student_of[task.file] = submission.student
-                    yield task
+                job = self._job(file)
+                result = job if isinstance(job, GradedNotebook) else known.get((job.file, job.key))
+                if result is None and isinstance(job, Job):
+                    self._student_of[job.file] = submission.student
+                    yield job
                 elif result is not None:
                     self.reused += 1
                     self._receive(submission.student, result)
             if not submission.files:
                 self._finish(pending)
 
-    def _task(self, file: File) -> Task | GradedNotebook:
+    def _job(self, file: File) -> Job | GradedNotebook:
         options, name = self._options, shown(file.name)
         try:
             content = read(file)
@@ -117,7 +115,7 @@ class ClassRun:
         lesson = named_lesson(file, list(lessons()))
         asked = [lesson, self._seed, options.class_seed, list(options.only)]
         key = store.key_of(content, *asked, options.limits.as_data())
-        return Task(name, key, content, lesson, self._seed, options.class_seed, options.only)
+        return Job(name, key, content, lesson, self._seed, options.class_seed, options.only)
 
     def _receive(self, student: str, result: GradedNotebook) -> None:
         pending = self._pending[student]

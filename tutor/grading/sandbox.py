@@ -16,7 +16,7 @@ from typing import Any
 
 from tutor.grading.components import components, sandbox_files
 from tutor.grading.limits import DEVICES, Limits
-from tutor.grading.wire import BLOB_CAP, JSON_CAP, Frame, WireError, pack, read_frame
+from tutor.grading.wire import BLOB_CAP, JSON_CAP, Message, WireError, pack, read_message
 
 START_TIME = 120.0  # seconds by the clock until torch must be loaded
 COURSE = "/course"  # where the package lies inside
@@ -70,28 +70,28 @@ class Channel:
         self._end = end
         self._until = 0.0
 
-    def ask(self, request: Frame, seconds: float) -> Frame:
+    def ask(self, request: Message, seconds: float) -> Message:
         """Send a request and wait for its reply.
 
         Raises:
             HungError: there is no reply in time.
-            GoneError: the process has ended, or what it sent is no frame.
+            GoneError: the process has ended, or what it sent is no message.
         """
         self._until = time.monotonic() + seconds
         try:
             self._end.settimeout(seconds)
             self._end.sendall(pack(request))
-            return read_frame(self._exactly, JSON_CAP, BLOB_CAP)
+            return read_message(self._exactly, JSON_CAP, BLOB_CAP)
         except TimeoutError:
             raise HungError from None
         except (OSError, WireError) as broken:
             raise GoneError(str(broken)) from None
 
-    def greeting(self, seconds: float) -> Frame:
-        """Wait for the first frame, which the process sends before it knows the submission."""
+    def greeting(self, seconds: float) -> Message:
+        """Wait for the first message, which the process sends before it knows the submission."""
         self._until = time.monotonic() + seconds
         try:
-            return read_frame(self._exactly)
+            return read_message(self._exactly)
         except (OSError, WireError) as broken:
             raise GoneError(str(broken)) from None
 

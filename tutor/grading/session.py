@@ -11,7 +11,7 @@ from tutor.checking.exercise import Arguments
 from tutor.checking.values import Canonical, canonical
 from tutor.grading.limits import Limits
 from tutor.grading.sandbox import Channel, GoneError, HungError
-from tutor.grading.wire import Frame, WireError, decode, encode
+from tutor.grading.wire import Message, WireError, decode, encode
 
 T = TypeVar("T")
 _LONGEST = 1000  # characters of a sentence
@@ -39,7 +39,7 @@ class Opened:
 
 
 @dataclass(frozen=True)
-class Findings:
+class Found:
     """Which answers a notebook gave, and who its author says to be.
 
     Attributes:
@@ -82,9 +82,9 @@ class Session:
         seconds = min(seconds, self._limits.cell_clock)
         return self._ask({"do": "cell", "index": index}, _cell_error, seconds=seconds)
 
-    def find(self) -> Findings:
+    def find(self) -> Found:
         """Ask which answers the notebook gave."""
-        return self._ask({"do": "found"}, _findings)
+        return self._ask({"do": "found"}, _found)
 
     def replace(self, exercise: str) -> None:
         """Let what follows a wrong answer go on with the package's own function, if there is one.
@@ -106,7 +106,7 @@ class Session:
     def _ask(
         self,
         request: Mapping[str, Any],
-        read: Callable[[Frame], T],
+        read: Callable[[Message], T],
         blob: bytes = b"",
         seconds: float | None = None,
     ) -> T:
@@ -119,7 +119,7 @@ class Session:
             raise SessionOverError
         self.over = True  # until proven otherwise
         try:
-            reply = self._channel.ask(Frame(request, blob), seconds or self._limits.cell_clock)
+            reply = self._channel.ask(Message(request, blob), seconds or self._limits.cell_clock)
             value = read(reply)
         except HungError:
             self.hung = True
@@ -157,11 +157,11 @@ def _count(value: Any) -> int:
     return value
 
 
-def _nothing(_: Frame) -> None:
+def _nothing(_: Message) -> None:
     return None
 
 
-def _opened(reply: Frame) -> Opened:
+def _opened(reply: Message) -> Opened:
     if "refused" in reply.data:
         return Opened(_text(reply.data["refused"]))
     cells = list(reply.data["cells"])
@@ -173,19 +173,19 @@ def _opened(reply: Frame) -> Opened:
     )
 
 
-def _cell_error(reply: Frame) -> str | None:
+def _cell_error(reply: Message) -> str | None:
     error = reply.data["error"]
     return None if error is None else _text(error)
 
 
-def _findings(reply: Frame) -> Findings:
+def _found(reply: Message) -> Found:
     data = reply.data
     answers = {
         _text(name): (_count(found["cell"]), _count(found["versions"]))
         for name, found in dict(data["answers"]).items()
     }
     learner = None if data["learner"] is None else _text(data["learner"])
-    return Findings(answers, learner, _text(data["class_seed"]))
+    return Found(answers, learner, _text(data["class_seed"]))
 
 
 class _OutcomeReader:
@@ -194,7 +194,7 @@ class _OutcomeReader:
     def __init__(self, arguments: Arguments) -> None:
         self._names = list(arguments)
 
-    def __call__(self, reply: Frame) -> Outcome:
+    def __call__(self, reply: Message) -> Outcome:
         data = reply.data
         changed = [name for name in _texts(data["changed"], 100) if name in self._names]
         printed, warned = _text(data["printed"]), tuple(_texts(data["warned"], 5))

@@ -1,6 +1,6 @@
-"""What goes between judge and sandbox: frames of JSON and tensors, with caps, never pickle.
+"""What goes between judge and sandbox: messages of JSON and tensors, with caps, never pickle.
 
-A frame is two lengths (little-endian, 32 bits), that much JSON, and that much safetensors. Both
+A message is two lengths (little-endian, 32 bits), that much JSON, and that much safetensors. Both
 ends use this module, and the judge's end must stand whatever bytes arrive.
 """
 
@@ -25,26 +25,26 @@ DTYPES = frozenset(
 
 
 class WireError(Exception):
-    """What arrived is no frame, or no value."""
+    """What arrived is no message, or no value."""
 
 
-class Frame(NamedTuple):
+class Message(NamedTuple):
     """One message: plain data and bytes."""
 
     data: Any
     blob: bytes = b""
 
 
-def pack(frame: Frame) -> bytes:
-    """Write a frame as bytes."""
-    text = json.dumps(frame.data).encode()
-    return _LENGTHS.pack(len(text), len(frame.blob)) + text + frame.blob
+def pack(message: Message) -> bytes:
+    """Write a message as bytes."""
+    text = json.dumps(message.data).encode()
+    return _LENGTHS.pack(len(text), len(message.blob)) + text + message.blob
 
 
-def read_frame(
+def read_message(
     read: Callable[[int], bytes], json_cap: int = JSON_CAP, blob_cap: int = BLOB_CAP
-) -> Frame:
-    """Read one frame.
+) -> Message:
+    """Read one message.
 
     Args:
         read: gives exactly as many bytes as asked.
@@ -56,17 +56,17 @@ def read_frame(
 
     Example:
         >>> import io
-        >>> read_frame(io.BytesIO(pack(Frame({"points": 3}))).read)
-        Frame(data={'points': 3}, blob=b'')
+        >>> read_message(io.BytesIO(pack(Message({"points": 3}))).read)
+        Message(data={'points': 3}, blob=b'')
     """
     text_length, blob_length = _LENGTHS.unpack(read(_LENGTHS.size))
     if text_length > json_cap or blob_length > blob_cap:
-        raise WireError(f"a frame of {text_length} + {blob_length} bytes")
+        raise WireError(f"a message of {text_length} + {blob_length} bytes")
     text, blob = read(text_length), read(blob_length) if blob_length else b""
     try:
-        return Frame(json.loads(text), blob)
+        return Message(json.loads(text), blob)
     except (ValueError, RecursionError) as broken:
-        raise WireError(f"a frame that is not JSON: {type(broken).__name__}") from None
+        raise WireError(f"a message that is not JSON: {type(broken).__name__}") from None
 
 
 def encode(value: Any) -> tuple[Any, bytes]:

@@ -1,7 +1,7 @@
 """Grades notebooks one after the other: in a process of its own, or on a cluster's machine.
 
-As a program it reads tasks from its standard input and writes results to its standard output, in
-frames, until the input ends; so it never outlives whoever started it.
+As a program it reads jobs from its standard input and writes results to its standard output, in
+messages, until the input ends; so it never outlives whoever started it.
 """
 
 import atexit
@@ -12,30 +12,30 @@ import threading
 from collections.abc import Mapping
 from typing import Any, BinaryIO
 
-from tutor.grading.judge import Task, grade
+from tutor.grading.judge import Job, grade
 from tutor.grading.limits import Limits
 from tutor.grading.results import GradedNotebook, notebook_of, to_data
 from tutor.grading.sandbox import Sandbox, SandboxError
-from tutor.grading.wire import Frame, pack, read_frame
+from tutor.grading.wire import Message, pack, read_message
 
 TRIES = 3
 MEMORY = 6 << 30  # bytes for a worker beyond its start; its sandbox and submissions inherit this
-OWN_CAP = 1 << 30  # bytes; tasks and results come from the course's own processes
+OWN_CAP = 1 << 30  # bytes; jobs and results come from the course's own processes
 _sandboxes: dict[tuple[Limits, bool], Sandbox] = {}
 _ONE_AT_A_TIME = threading.Lock()  # a cluster's worker may have several threads
 
 
-def grade_patiently(task: Task, limits: Limits, safe: bool) -> GradedNotebook:
+def grade_patiently(job: Job, limits: Limits, safe: bool) -> GradedNotebook:
     """Grade a notebook; a sandbox that fails is started again, and at last the fault is told."""
     fault = ""
     for _ in range(TRIES):
         try:
             with _ONE_AT_A_TIME:
-                return grade(task, _sandbox(limits, safe))
+                return grade(job, _sandbox(limits, safe))
         except SandboxError as failed:
             fault = str(failed)
             close_sandboxes()
-    return GradedNotebook(task.file, task.key, fault=fault)
+    return GradedNotebook(job.file, job.key, fault=fault)
 
 
 def _sandbox(limits: Limits, safe: bool) -> Sandbox:
@@ -51,23 +51,23 @@ def close_sandboxes() -> None:
         _sandboxes.popitem()[1].close()
 
 
-def task_data(task: Task, limits: Limits, safe: bool) -> tuple[dict[str, Any], bytes]:
-    """Write a task as plain data and bytes."""
+def job_data(job: Job, limits: Limits, safe: bool) -> tuple[dict[str, Any], bytes]:
+    """Write a job as plain data and bytes."""
     data = {
-        "file": task.file,
-        "key": task.key,
-        "lesson": task.lesson,
-        "seed": task.seed,
-        "class_seed": task.class_seed,
-        "only": list(task.only),
+        "file": job.file,
+        "key": job.key,
+        "lesson": job.lesson,
+        "seed": job.seed,
+        "class_seed": job.class_seed,
+        "only": list(job.only),
     }
-    return {"task": data, "limits": limits.as_data(), "safe": safe}, task.content
+    return {"job": data, "limits": limits.as_data(), "safe": safe}, job.content
 
 
 def grade_data(data: Mapping[str, Any], content: bytes) -> dict[str, Any]:
-    """Grade a task that ``task_data`` wrote."""
-    task = Task(content=content, **data["task"])
-    return to_data(grade_patiently(task, Limits(**data["limits"]), data["safe"]))
+    """Grade a job that ``job_data`` wrote."""
+    job = Job(content=content, **data["job"])
+    return to_data(grade_patiently(job, Limits(**data["limits"]), data["safe"]))
 
 
 def read_result(data: Mapping[str, Any]) -> GradedNotebook:
@@ -109,10 +109,10 @@ def main() -> None:
     os.dup2(2, 1)  # whatever else prints goes where errors go
     while True:
         try:
-            frame = read_frame(lambda size: exactly(sys.stdin.buffer, size), OWN_CAP, OWN_CAP)
+            message = read_message(lambda size: exactly(sys.stdin.buffer, size), OWN_CAP, OWN_CAP)
         except EOFError:
             return
-        results.write(pack(Frame(grade_data(frame.data, frame.blob))))
+        results.write(pack(Message(grade_data(message.data, message.blob))))
         results.flush()
 
 

@@ -16,7 +16,7 @@ from tutor.grading.inside.isolation import bound_computing
 from tutor.grading.inside.kernel import Found, Kernel
 from tutor.grading.inside.withhold import Withheld
 from tutor.grading.limits import Limits
-from tutor.grading.wire import BLOB_CAP, JSON_CAP, Frame, decode, encode, pack, read_frame
+from tutor.grading.wire import BLOB_CAP, JSON_CAP, Message, decode, encode, pack, read_message
 
 _FOR_EVER = 10**9  # seconds
 _TRUSTED_CAP = 1 << 30  # what comes from the judge is no longer than the judge allows
@@ -28,9 +28,9 @@ def serve(channel: int, limits: Limits) -> None:
     numpy.random.seed(0)
     torch.manual_seed(0)
     server = _Server(limits)
-    _write(channel, pack(Frame({"ready": True})))
+    _write(channel, pack(Message({"ready": True})))
     while True:
-        request = read_frame(lambda size: _read(channel, size), _TRUSTED_CAP, _TRUSTED_CAP)
+        request = read_message(lambda size: _read(channel, size), _TRUSTED_CAP, _TRUSTED_CAP)
         _write(channel, server.reply(request))
 
 
@@ -45,12 +45,12 @@ def warm_up() -> None:
         "cells": [{"cell_type": "code", "source": "%time\ndef double(x):\n    return 2 * x"}]
     }
     data, blob = encode({"x": torch.ones(2)})
-    server.reply(Frame({"do": "open"}, json.dumps(notebook).encode()))
-    server.reply(Frame({"do": "begin", "exercises": [["double", "write"]], "withheld": {}}))
-    server.reply(Frame({"do": "cell", "index": 0}))
-    server.reply(Frame({"do": "found"}))
+    server.reply(Message({"do": "open"}, json.dumps(notebook).encode()))
+    server.reply(Message({"do": "begin", "exercises": [["double", "write"]], "withheld": {}}))
+    server.reply(Message({"do": "cell", "index": 0}))
+    server.reply(Message({"do": "found"}))
     call = {"do": "call", "exercise": "double", "arguments": data, "gradients": False}
-    reply = read_frame(io.BytesIO(server.reply(Frame(call, blob))).read)
+    reply = read_message(io.BytesIO(server.reply(Message(call, blob))).read)
     if not torch.equal(decode(reply.data["value"], reply.blob), 2 * torch.ones(2)):
         raise ValueError("The sandbox computes wrongly.")
 
@@ -63,7 +63,7 @@ class _Server:
         self._withheld = Withheld({})
         self._found: dict[str, Found] = {}
 
-    def reply(self, request: Frame) -> bytes:
+    def reply(self, request: Message) -> bytes:
         """Do what is asked and give the reply, packed."""
         actions = {"open": self._open, "begin": self._begin, "cell": self._cell}
         actions |= {"found": self._find, "call": self._call, "replace": self._replace}
@@ -73,41 +73,43 @@ class _Server:
             return pack(_too_large())
         return packed
 
-    def _open(self, _: Any, blob: bytes) -> Frame:
+    def _open(self, _: Any, blob: bytes) -> Message:
         bound_computing(self._limits.cell)
         try:
             self._notebook = read_notebook(blob)
         except RefusedError as why:
-            return Frame({"refused": str(why)})
+            return Message({"refused": str(why)})
         except MemoryError:
-            return Frame({"refused": "The file needs more memory to read than a submission gets."})
+            return Message(
+                {"refused": "The file needs more memory to read than a submission gets."}
+            )
         cells = [
             {"grade_id": cell.grade_id, "defines": list(cell.defines)}
             for cell in self._notebook.cells
         ]
-        return Frame({"cells": cells, "notes": self._notebook.notes})
+        return Message({"cells": cells, "notes": self._notebook.notes})
 
-    def _begin(self, data: Any, _: bytes) -> Frame:
+    def _begin(self, data: Any, _: bytes) -> Message:
         self._kernel = Kernel([(name, kind) for name, kind in data["exercises"]])
         self._withheld = Withheld(data["withheld"])
         self._withheld.withhold_all()
-        return Frame({})
+        return Message({})
 
-    def _cell(self, data: Any, _: bytes) -> Frame:
+    def _cell(self, data: Any, _: bytes) -> Message:
         bound_computing(self._limits.cell)
         error = self._kernel.run(self._notebook.cells[data["index"]], data["index"])
-        return Frame({"error": error})
+        return Message({"error": error})
 
-    def _find(self, _: Any, __: bytes) -> Frame:
+    def _find(self, _: Any, __: bytes) -> Message:
         self._found = self._kernel.found()
         answers = {
             name: {"cell": found.cell, "versions": found.versions}
             for name, found in self._found.items()
         }
         learner, class_seed = self._kernel.learner, self._kernel.class_seed
-        return Frame({"learner": learner, "class_seed": class_seed, "answers": answers})
+        return Message({"learner": learner, "class_seed": class_seed, "answers": answers})
 
-    def _call(self, data: Any, blob: bytes) -> Frame:
+    def _call(self, data: Any, blob: bytes) -> Message:
         name, arguments = data["exercise"], decode(data["arguments"], blob)
         answer = self._answer(name)
         self._withheld.withhold_for(name)
@@ -118,13 +120,13 @@ class _Server:
             outcome = Outcome(failure=Failure("raised", f"{type(error).__name__} was raised."))
         finally:
             self._withheld.withhold_all()
-        return _outcome_frame(outcome)
+        return _outcome_message(outcome)
 
-    def _replace(self, data: Any, _: bytes) -> Frame:
+    def _replace(self, data: Any, _: bytes) -> Message:
         stand_in = self._withheld.stand_in(data["exercise"])
         if stand_in is not None:
             self._kernel.replace(data["exercise"], stand_in)
-        return Frame({})
+        return Message({})
 
     def _answer(self, name: str) -> Answer:
         answer = self._found[name].answer
@@ -132,7 +134,7 @@ class _Server:
         return ValueAnswer(answer) if predicted else FunctionAnswer(answer)
 
 
-def _outcome_frame(outcome: Outcome) -> Frame:
+def _outcome_message(outcome: Outcome) -> Message:
     value, blob, failure = None, b"", outcome.failure
     if failure is None:
         try:
@@ -146,7 +148,7 @@ def _outcome_frame(outcome: Outcome) -> Frame:
         "printed": outcome.printed[:200],
         "warned": [text[:200] for text in outcome.warned[:5]],
     }
-    return Frame(data, blob)
+    return Message(data, blob)
 
 
 def _failure_data(failure: Failure) -> dict[str, Any]:
@@ -164,8 +166,8 @@ def _steady(text: str) -> str:
     return re.sub(r"\b0x[0-9a-fA-F]{6,}", "0x…", text)
 
 
-def _too_large() -> Frame:
-    return _outcome_frame(Outcome(failure=Failure("not a value", "It returned more than 32 MB.")))
+def _too_large() -> Message:
+    return _outcome_message(Outcome(failure=Failure("not a value", "It returned more than 32 MB.")))
 
 
 def _read(channel: int, size: int) -> bytes:
