@@ -14,21 +14,21 @@ from safetensors.torch import save_file
 
 from tutor.data.batches import collate
 from tutor.data.pairs import Example
-from tutor.training.train import Recipe, Trainer
+from tutor.training.train import Trainer, TrainingConfig
 from tutor.transformer import Transformer, TransformerConfig
 
 VOCABULARY = 12
-RECIPE = Recipe(steps=24, budget=40, warmup=6, seed=5)
+CONFIG = TrainingConfig(steps=24, max_tokens=40, warmup=6, seed=5)
 EVERY = 5
 
 
 def examples() -> list[Example]:
     """Sentences of unequal length to be said backwards."""
-    draw = torch.Generator().manual_seed(0)
+    generator = torch.Generator().manual_seed(0)
     made = []
     for _ in range(60):
-        length = int(torch.randint(1, 7, (), generator=draw))
-        words = torch.randint(4, VOCABULARY, (length,), generator=draw).tolist()
+        length = int(torch.randint(1, 7, (), generator=generator))
+        words = torch.randint(4, VOCABULARY, (length,), generator=generator).tolist()
         made.append(Example([*words, 3], [2, *reversed(words), 3]))
     return made
 
@@ -42,9 +42,9 @@ def model(dropout: float = 0.1) -> Transformer:
         )
 
 
-def trainer(dropout: float = 0.1, recipe: Recipe = RECIPE) -> Trainer:
+def trainer(dropout: float = 0.1, config: TrainingConfig = CONFIG) -> Trainer:
     """A training that has not begun."""
-    return Trainer(model(dropout), examples(), recipe, d_model=16)
+    return Trainer(model(dropout), examples(), config, d_model=16)
 
 
 def shared_batches() -> list:

@@ -8,7 +8,7 @@ from tutor.commands import train as train_command
 from tutor.commands.cli import main
 from tutor.data.pairs import Pair, make_task
 from tutor.training import experiment
-from tutor.training.experiment import MODELS, Outcome, build_model, count, recipe_for
+from tutor.training.experiment import MODELS, TrainingResult, build_model, config_for, count
 
 
 @pytest.fixture
@@ -33,28 +33,28 @@ def run(tmp_path, *options: str) -> int:
 def test_it_trains_prints_and_leaves_its_numbers(tmp_path, small_task, capsys):
     assert run(tmp_path) == 0
     printed = capsys.readouterr().out
-    outcome = json.loads((tmp_path / "outcome.json").read_text())
-    assert outcome["parameters"] == count(build_model("transformer", small_task))
-    assert f"{outcome['parameters']:,} parameters, 60 steps" in printed
+    result = json.loads((tmp_path / "result.json").read_text())
+    assert result["parameters"] == count(build_model("transformer", small_task))
+    assert f"{result['parameters']:,} parameters, 60 steps" in printed
     for line in ("CPU seconds", "exact match", "BLEU", "lists of 2", "lists of 8"):
         assert f"\n{line}" in printed
-    assert len(outcome["losses"]) == 60
-    assert outcome["losses"][-1] < outcome["losses"][0]
-    assert outcome["recipe"]["seed"] == 0
+    assert len(result["losses"]) == 60
+    assert result["losses"][-1] < result["losses"][0]
+    assert result["config"]["seed"] == 0
 
 
 def test_the_same_command_again_goes_on_and_another_is_refused(tmp_path, small_task, capsys):
     assert run(tmp_path) == 0
-    first = json.loads((tmp_path / "outcome.json").read_text())
+    first = json.loads((tmp_path / "result.json").read_text())
     assert run(tmp_path) == 0
-    assert json.loads((tmp_path / "outcome.json").read_text()) == first
+    assert json.loads((tmp_path / "result.json").read_text()) == first
     assert run(tmp_path, "--seed", "1") == 1
     assert "take another folder" in capsys.readouterr().out
 
 
 def test_seeds_give_different_runs(tmp_path, small_task):
     assert run(tmp_path / "a") == run(tmp_path / "b", "--seed", "1") == 0
-    a, b = (json.loads((tmp_path / n / "outcome.json").read_text()) for n in ("a", "b"))
+    a, b = (json.loads((tmp_path / n / "result.json").read_text()) for n in ("a", "b"))
     assert a["losses"] != b["losses"]
 
 
@@ -64,8 +64,8 @@ def test_no_steps_are_refused(tmp_path, capsys):
 
 
 def test_missing_sacrebleu_is_said(capsys):
-    outcome = Outcome("phrasebook-fr", "gru", recipe_for("phrasebook-fr", "gru"), 1, 1.0, 0.5)
-    assert "pip install sacrebleu" in train_command.report(outcome)
+    result = TrainingResult("phrasebook-fr", "gru", config_for("phrasebook-fr", "gru"), 1, 1.0, 0.5)
+    assert "pip install sacrebleu" in train_command.report(result)
 
 
 @pytest.mark.parametrize("task", experiment.TASKS)

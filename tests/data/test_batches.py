@@ -1,4 +1,4 @@
-"""Batches: within the budget, complete, the same for a seed, shared without loss or repetition."""
+"""Batches: within max_tokens, complete, the same for a seed, shared without loss or repetition."""
 
 from itertools import islice
 
@@ -6,14 +6,14 @@ import pytest
 import torch
 
 from tests.conftest import seeded
-from tutor.data.batches import PAD, by_budget, collate, endless_batches, share
+from tutor.data.batches import PAD, by_max_tokens, collate, endless_batches, share
 from tutor.data.pairs import Example
 
 LENGTHS = [int(n) for n in torch.randint(1, 30, (500,), generator=seeded(3))]
 
 
-def test_batches_stay_within_the_budget_and_hold_each_example_once():
-    batches = by_budget(LENGTHS, 120, seeded(0))
+def test_batches_stay_within_max_tokens_and_hold_each_example_once():
+    batches = by_max_tokens(LENGTHS, 120, seeded(0))
     assert sorted(place for batch in batches for place in batch) == list(range(500))
     sizes = [len(batch) * max(LENGTHS[place] for place in batch) for batch in batches]
     assert max(sizes) <= 120
@@ -21,15 +21,15 @@ def test_batches_stay_within_the_budget_and_hold_each_example_once():
     assert sum(sizes) / len(sizes) > 100  # and full
 
 
-def test_an_example_longer_than_the_budget_is_alone():
-    batches = by_budget([3, 500, 3], 10, seeded(0))
+def test_an_example_longer_than_max_tokens_is_alone():
+    batches = by_max_tokens([3, 500, 3], 10, seeded(0))
     assert [1] in batches
     assert sorted(map(len, batches)) == [1, 2]
 
 
 def test_order_follows_from_the_seed_and_changes_with_the_epoch():
     examples = [Example([5] * n, [2, *[6] * n]) for n in LENGTHS]
-    per_epoch = len(by_budget([n + 1 for n in LENGTHS], 120, seeded(0)))
+    per_epoch = len(by_max_tokens([n + 1 for n in LENGTHS], 120, seeded(0)))
     first = list(islice(endless_batches(examples, 120, seed=1), 2 * per_epoch))
     again = list(islice(endless_batches(examples, 120, seed=1), 2 * per_epoch))
     other = list(islice(endless_batches(examples, 120, seed=2), 2 * per_epoch))

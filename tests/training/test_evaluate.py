@@ -1,4 +1,4 @@
-"""Scores against sacrebleu, known distances and counts by hand; answers in the order asked."""
+"""Scores against sacrebleu, known distances and counts by hand; translations in the order asked."""
 
 import random
 import sys
@@ -10,18 +10,18 @@ from sacrebleu import corpus_bleu
 
 from tutor.data.pairs import Pair, make_task
 from tutor.training.evaluate import (
-    Answer,
-    answers,
+    Translation,
     bleu,
     edit_distance,
     error_rate,
     exact_by_length,
     exact_match,
+    translate_pairs,
 )
 
 
-def answer(target: str, written: str, kind: str = "date") -> Answer:
-    return Answer(Pair(kind, ("source",), tuple(target.split())), tuple(written.split()))
+def translation(target: str, written: str, kind: str = "date") -> Translation:
+    return Translation(Pair(kind, ("source",), tuple(target.split())), tuple(written.split()))
 
 
 class Counter:
@@ -51,27 +51,32 @@ class Copier:
         return Counter()
 
 
-def test_answers_come_in_the_order_asked_and_end_at_eos():
+def test_translations_come_in_the_order_asked_and_end_at_eos():
     words = [("c", "a", "b"), ("a",), ("b", "c"), ("a", "b", "c", "a")]
     pairs = [Pair("word", w, w) for w in words]
     task = make_task("copy", {"train": pairs, "dev": [], "test": pairs}, str.split, " ".join)
-    given = answers(Copier(), task, pairs)
+    given = translate_pairs(Copier(), task, pairs)
     assert [one.written for one in given] == words
     assert [one.pair for one in given] == pairs
     assert exact_match(given) == 1.0
 
 
 def test_exact_match_counts_whole_sentences():
-    given = [answer("a b", "a b"), answer("a b", "a"), answer("a b", "b a"), answer("a", "a b")]
+    given = [
+        translation("a b", "a b"),
+        translation("a b", "a"),
+        translation("a b", "b a"),
+        translation("a", "a b"),
+    ]
     assert exact_match(given) == 0.25
 
 
 def test_exact_by_length_looks_at_lists_alone():
     given = [
-        answer("a b", "a b", "list2"),
-        answer("a b", "a", "list2"),
-        answer("a b c", "a b c", "list3"),
-        answer("a", "b", "date"),
+        translation("a b", "a b", "list2"),
+        translation("a b", "a", "list2"),
+        translation("a b c", "a b c", "list3"),
+        translation("a", "b", "date"),
     ]
     assert exact_by_length(given) == {"2": 0.5, "3": 1.0}
 
@@ -95,14 +100,14 @@ def test_edit_distance_is_its_definition():
 
 
 def test_error_rate_is_over_all_tokens_not_over_words():
-    given = [answer("K AE T", "K AE T"), answer("L", "L IY D")]
+    given = [translation("K AE T", "K AE T"), translation("L", "L IY D")]
     assert error_rate(given) == pytest.approx(2 / 4)
 
 
 def test_bleu_is_sacrebleus():
     given = [
-        answer("le 3 mai 2024 et le 4", "le 3 mai 2024 ou le 4"),
-        answer("dans 5 jours ou 6", "dans 5 jours ou 6"),
+        translation("le 3 mai 2024 et le 4", "le 3 mai 2024 ou le 4"),
+        translation("dans 5 jours ou 6", "dans 5 jours ou 6"),
     ]
     written = [" ".join(one.written) for one in given]
     targets = [" ".join(one.pair.target) for one in given]
@@ -113,7 +118,7 @@ def test_bleu_is_sacrebleus():
 
 def test_bleu_is_left_out_without_sacrebleu(monkeypatch):
     monkeypatch.setitem(sys.modules, "sacrebleu.metrics.bleu", None)
-    assert bleu([answer("a", "a")]) is None
+    assert bleu([translation("a", "a")]) is None
 
 
 def test_padding_and_unfinished_sentences_are_answers_too():

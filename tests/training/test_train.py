@@ -18,7 +18,7 @@ from tests import tiny_training
 from tutor.data.batches import PAD, collate, endless_batches
 from tutor.schedule import noam_rate
 from tutor.training.checkpoint import load_checkpoint
-from tutor.training.recipe import Recipe, rate_at
+from tutor.training.config import TrainingConfig, rate_at
 
 # A bias of the keys adds the same to all scores of a query, which softmax does not see: its
 # gradient is rounding noise, which Adam turns into steps of full size.
@@ -55,7 +55,7 @@ def test_noam_rate_names_what_is_out_of_range(wrong):
 def test_schedules_share_the_peak_and_differ_elsewhere():
     rates = {
         schedule: [
-            rate_at(step, Recipe(steps=9, warmup=100, scale=2.0, schedule=schedule), 64)
+            rate_at(step, TrainingConfig(steps=9, warmup=100, scale=2.0, schedule=schedule), 64)
             for step in (1, 100, 400)
         ]
         for schedule in ("noam", "constant", "no warm-up")
@@ -89,7 +89,7 @@ def test_steps_are_those_of_torchs_own_loss_and_adam():
 
 
 def test_what_is_kept_is_the_mean_of_the_weights():
-    trainer = tiny_training.trainer(recipe=replace(tiny_training.RECIPE, average=1.0))
+    trainer = tiny_training.trainer(config=replace(tiny_training.CONFIG, average=1.0))
     learn, seen = trainer.step, []
 
     def watched_step(batch):
@@ -114,7 +114,7 @@ def test_training_changes_no_global_randomness():
 
 def test_dropout_is_at_work_and_follows_the_seed():
     one, same = tiny_training.trainer(), tiny_training.trainer()
-    other = tiny_training.trainer(recipe=replace(tiny_training.RECIPE, seed=6))
+    other = tiny_training.trainer(config=replace(tiny_training.CONFIG, seed=6))
     batch = tiny_training.shared_batches()[0]
     assert one.step(batch) == same.step(batch)
     assert other.step(batch) != same.step(batch)
@@ -130,7 +130,7 @@ def whole_run():
 
 def assert_same_run(trainer, whole):
     assert trainer.losses == whole.losses
-    assert len(whole.losses) == tiny_training.RECIPE.steps
+    assert len(whole.losses) == tiny_training.CONFIG.steps
     for ours, theirs in zip(trainer.model.parameters(), whole.model.parameters()):
         assert torch.equal(ours, theirs)
 
@@ -162,9 +162,9 @@ def test_a_finished_run_is_not_run_again(tmp_path, whole_run):
     assert_same_run(again, whole_run)
 
 
-def test_a_checkpoint_of_another_recipe_is_refused(tmp_path):
+def test_a_checkpoint_of_another_config_is_refused(tmp_path):
     tiny_training.trainer().run(tmp_path, progress=False)
-    other = tiny_training.trainer(recipe=replace(tiny_training.RECIPE, warmup=7))
+    other = tiny_training.trainer(config=replace(tiny_training.CONFIG, warmup=7))
     with pytest.raises(ValueError, match="take another folder"):
         other.run(tmp_path, progress=False)
 

@@ -10,8 +10,8 @@ from typing import Any
 import stored  # first: it makes the package importable
 from trainings import curve
 
-from tutor.training.experiment import D_MODEL, build_model, load_task, recipe_for
-from tutor.training.recipe import rate_at
+from tutor.training.config import rate_at
+from tutor.training.experiment import D_MODEL, build_model, config_for, load_task
 from tutor.training.train import Trainer
 
 FOLDER = stored.ROOT / "build" / "rates"
@@ -30,13 +30,13 @@ def training(name: str, steps: int) -> dict[str, Any]:
     """Train with one schedule; its rates and its losses."""
     task = load_task(TASK)
     model = build_model("transformer", task, SEED)
-    recipe = replace(recipe_for(TASK, "transformer", steps, SEED), **CHANGES[name])
+    config = replace(config_for(TASK, "transformer", steps, SEED), **CHANGES[name])
     if "scale" in CHANGES[name]:
-        recipe = replace(recipe, scale=recipe.scale * recipe_for(TASK, "transformer").scale)
-    trainer = Trainer(model, task.encode(task.train), recipe, D_MODEL)
+        config = replace(config, scale=config.scale * config_for(TASK, "transformer").scale)
+    trainer = Trainer(model, task.encode(task.train), config, D_MODEL)
     losses = trainer.run(FOLDER / f"{name}" if steps == STEPS else None)
     thin = curve(losses, width=10)
-    rates = [round(rate_at(step, recipe, D_MODEL), 6) for step in thin["step"]]
+    rates = [round(rate_at(step, config, D_MODEL), 6) for step in thin["step"]]
     return {"step": thin["step"], "rate": rates, "loss": thin["mean"]}
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import stored  # first: it makes the package importable
 
-from tutor.training.experiment import recipe_for, train_and_test
+from tutor.training.experiment import config_for, train_and_test
 
 FOLDER = stored.ROOT / "build" / "trainings"
 SEEDS = [0, 1, 2]
@@ -21,12 +21,12 @@ COMPARED = {
 }
 
 
-def outcome(task: str, model: str, seed: int) -> dict[str, Any]:
+def result(task: str, model: str, seed: int) -> dict[str, Any]:
     """Train once, or read the numbers of a training already done."""
     folder = FOLDER / f"{task}-{model}-seed{seed}"
-    path = folder / "outcome.json"
+    path = folder / "result.json"
     if not path.exists():
-        train_and_test(task, model, recipe_for(task, model, seed=seed), folder)
+        train_and_test(task, model, config_for(task, model, seed=seed), folder)
     return json.loads(path.read_text(encoding="utf-8"))
 
 
@@ -35,8 +35,8 @@ def summary(runs: list[dict[str, Any]]) -> dict[str, Any]:
     first = runs[0]
     found: dict[str, Any] = {
         "parameters": first["parameters"],
-        "recipe": {key: value for key, value in first["recipe"].items() if key != "seed"},
-        "seeds": [run["recipe"]["seed"] for run in runs],
+        "config": {key: value for key, value in first["config"].items() if key != "seed"},
+        "seeds": [run["config"]["seed"] for run in runs],
         "versions": first["versions"],
         "cpu seconds": [run["cpu_seconds"] for run in runs],
     }
@@ -61,11 +61,11 @@ def curve(losses: list[float], width: int = 20) -> dict[str, list[float]]:
 def measure(reduced: bool) -> dict[str, Any]:
     """Train all of them, or one of them for a few steps."""
     if reduced:
-        _, short = train_and_test("phrasebook-fr", "gru", recipe_for("phrasebook-fr", "gru", 20))
+        _, short = train_and_test("phrasebook-fr", "gru", config_for("phrasebook-fr", "gru", 20))
         return {"phrasebook-fr": {"gru": summary([asdict(short)])}}
     return {
         task: {
-            model: summary([outcome(task, model, seed) for seed in seeds])
+            model: summary([result(task, model, seed) for seed in seeds])
             for model, seeds in models.items()
         }
         for task, models in COMPARED.items()

@@ -10,8 +10,8 @@ from typing import Any
 
 import stored  # first: it makes the package importable
 
-from tutor.training.evaluate import answers, exact_match
-from tutor.training.experiment import D_MODEL, MODELS, build_model, load_task, recipe_for
+from tutor.training.evaluate import exact_match, translate_pairs
+from tutor.training.experiment import D_MODEL, MODELS, build_model, config_for, load_task
 from tutor.training.train import Trainer
 
 FOLDER = stored.ROOT / "build" / "tuning"
@@ -23,10 +23,10 @@ def tried(name: str, scale: float, steps: int) -> dict[str, float]:
     """Train one model at one scale; its loss at the end and exact match on the dev split."""
     task = load_task(TASK)
     model = build_model(name, task, SEED)
-    recipe = replace(recipe_for(TASK, name, steps, SEED), scale=scale)
-    trainer = Trainer(model, task.encode(task.train), recipe, D_MODEL)
+    config = replace(config_for(TASK, name, steps, SEED), scale=scale)
+    trainer = Trainer(model, task.encode(task.train), config, D_MODEL)
     losses = trainer.run(FOLDER / f"{name}-{scale}" if steps == STEPS else None)
-    exact = exact_match(answers(model.eval(), task, task.dev))
+    exact = exact_match(translate_pairs(model.eval(), task, task.dev))
     return {"loss": round(sum(losses[-50:]) / len(losses[-50:]), 4), "exact": round(exact, 4)}
 
 

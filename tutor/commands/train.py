@@ -13,11 +13,11 @@ import torch
 from tutor.training.experiment import (
     MODELS,
     TASKS,
-    Outcome,
+    TrainingResult,
     build_model,
+    config_for,
     count,
     load_task,
-    recipe_for,
     train_and_test,
 )
 
@@ -85,29 +85,29 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _train(arguments: argparse.Namespace, first: bool) -> int:
     task, model = arguments.task, arguments.model
-    recipe = recipe_for(task, model, arguments.steps, arguments.seed)
-    folder = arguments.out or Path("runs") / f"{task}-{model}-seed{recipe.seed}"
+    config = config_for(task, model, arguments.steps, arguments.seed)
+    folder = arguments.out or Path("runs") / f"{task}-{model}-seed{config.seed}"
     if first:
         data = load_task(task)
         parameters = count(build_model(model, data))
         print(
-            f"{task}, {model}: {parameters:,} parameters, {recipe.steps:,} steps, "
+            f"{task}, {model}: {parameters:,} parameters, {config.steps:,} steps, "
             f"{len(data.train):,} pairs to learn from, {len(data.test):,} held out.\n"
             f"Checkpoints go to {folder}; started again, the same command goes on from there."
         )
-    _, outcome = train_and_test(task, model, recipe, folder, arguments.every)
+    _, result = train_and_test(task, model, config, folder, arguments.every)
     if first:
-        print(report(outcome))
-        print(f"All numbers, the loss of every step among them: {folder / 'outcome.json'}")
+        print(report(result))
+        print(f"All numbers, the loss of every step among them: {folder / 'result.json'}")
     return 0
 
 
-def report(outcome: Outcome) -> str:
-    """Write an outcome as lines for people.
+def report(result: TrainingResult) -> str:
+    """Write a result as lines for people.
 
     Example:
-        >>> print(report(Outcome("cmudict", "gru", recipe_for("cmudict", "gru", 9), 10, 2.5, 0.25,
-        ...                      per=0.5)))
+        >>> config = config_for("cmudict", "gru", steps=9)
+        >>> print(report(TrainingResult("cmudict", "gru", config, 10, 2.5, exact=0.25, per=0.5)))
         parameters      10
         steps           9
         CPU seconds     2.5
@@ -115,18 +115,18 @@ def report(outcome: Outcome) -> str:
         PER             0.500 edits a phoneme
     """
     lines = [
-        ("parameters", f"{outcome.parameters:,}"),
-        ("steps", f"{outcome.recipe.steps:,}"),
-        ("CPU seconds", f"{outcome.cpu_seconds:.1f}"),
-        ("exact match", f"{outcome.exact:.3f} of the held-out pairs"),
+        ("parameters", f"{result.parameters:,}"),
+        ("steps", f"{result.config.steps:,}"),
+        ("CPU seconds", f"{result.cpu_seconds:.1f}"),
+        ("exact match", f"{result.exact:.3f} of the held-out pairs"),
     ]
-    if outcome.per is not None:
-        lines.append(("PER", f"{outcome.per:.3f} edits a phoneme"))
-    elif outcome.bleu is not None:
-        lines.append(("BLEU", f"{outcome.bleu:.1f}"))
+    if result.per is not None:
+        lines.append(("PER", f"{result.per:.3f} edits a phoneme"))
+    elif result.bleu is not None:
+        lines.append(("BLEU", f"{result.bleu:.1f}"))
     else:
         lines.append(("BLEU", "not computed: it needs sacrebleu (pip install sacrebleu)"))
-    for names, exact in outcome.by_length.items():
+    for names, exact in result.by_length.items():
         longer = " (longer than any it learned from)" if names == "8" else ""
         lines.append((f"lists of {names}", f"{exact:.3f}{longer}"))
     return "\n".join(f"{name:<16}{value}" for name, value in lines)

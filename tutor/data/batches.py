@@ -1,4 +1,4 @@
-"""Batches by token budget: sentences of like length together, so that little padding is computed.
+"""Batches of at most so many tokens: sentences of like length together, to compute little padding.
 
 The order is a pure function of the seed: a run that stopped goes on with exactly the batches it
 would have seen.
@@ -73,37 +73,41 @@ def share(batch: Batch, rank: int, world: int) -> Batch:
     )
 
 
-def by_budget(lengths: Sequence[int], budget: int, generator: torch.Generator) -> list[list[int]]:
-    """Group examples into batches of about `budget` tokens, padding included, in random order.
+def by_max_tokens(
+    lengths: Sequence[int], max_tokens: int, generator: torch.Generator
+) -> list[list[int]]:
+    """Group examples into batches of at most so many tokens, padding included, in random order.
 
     Args:
         lengths: tokens of each example (the longer of its two sides).
-        budget: rows × longest length stays at or below this, unless one example alone is longer.
+        max_tokens: rows × longest length stays within it, unless one example alone is longer.
         generator: decides which of the equally long examples meet, and the order of the batches.
 
     Returns:
-        For each batch the places of its examples in `lengths`; every example comes once.
+        For each batch the indices of its examples in `lengths`; every example comes once.
 
     Example:
-        >>> by_budget([9, 2, 2, 3], budget=6, generator=torch.Generator().manual_seed(0))
+        >>> by_max_tokens([9, 2, 2, 3], max_tokens=6, generator=torch.Generator().manual_seed(0))
         [[1, 2], [0], [3]]
     """
     order = torch.randperm(len(lengths), generator=generator).tolist()
-    order.sort(key=lambda place: lengths[place])  # a stable sort: like lengths stay shuffled
+    order.sort(key=lambda index: lengths[index])  # a stable sort: like lengths stay shuffled
     groups: list[list[int]] = []
-    for place in order:  # lengths only grow, so the newcomer is the longest of its batch
-        if groups and (len(groups[-1]) + 1) * lengths[place] <= budget:
-            groups[-1].append(place)
+    for index in order:  # lengths only grow, so the newcomer is the longest of its batch
+        if groups and (len(groups[-1]) + 1) * lengths[index] <= max_tokens:
+            groups[-1].append(index)
         else:
-            groups.append([place])
+            groups.append([index])
     return [groups[i] for i in torch.randperm(len(groups), generator=generator).tolist()]
 
 
-def endless_batches(examples: Sequence[Example], budget: int, seed: int) -> Iterator[Sequence[int]]:
-    """Give batches (as places in `examples`) epoch after epoch, each epoch in another order."""
+def endless_batches(
+    examples: Sequence[Example], max_tokens: int, seed: int
+) -> Iterator[Sequence[int]]:
+    """Give batches (as indices of `examples`) epoch after epoch, each epoch in another order."""
     lengths = [max(len(example.source), len(example.target)) for example in examples]
     epoch = 0
     while True:
         generator = torch.Generator().manual_seed(seed * 100_003 + epoch)
-        yield from by_budget(lengths, budget, generator)
+        yield from by_max_tokens(lengths, max_tokens, generator)
         epoch += 1

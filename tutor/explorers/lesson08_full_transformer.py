@@ -268,7 +268,7 @@ def loss_curve(task: str) -> Picture:
     Models of a task learn with the same smoothing, so there is one floor for all.
     """
     stored = load_results("trainings")["values"][task]
-    smoothing = stored["transformer"]["recipe"]["smoothing"]
+    smoothing = stored["transformer"]["config"]["smoothing"]
     lowest = smoothing_floor(len(load_task(task).target_words), smoothing)
 
     def draw(fig: Figure) -> str:

@@ -1,5 +1,5 @@
 """Data into weights: trainings, their measures, checkpoints, and pretrained models.
 
-Read in this order: ``recipe`` (the numbers of a training), ``train`` (its loop), ``experiment``
-(a model, a task and a recipe put together), ``evaluate`` (how good the result is).
+Read in this order: ``config`` (the numbers of a training), ``train`` (its loop), ``experiment``
+(a model, a task and a config put together), ``evaluate`` (how good the result is).
 """

@@ -15,7 +15,7 @@ ROWS = 256
 
 
 @dataclass(frozen=True)
-class Answer:
+class Translation:
     """A held-out pair and what the model wrote instead of the target."""
 
     pair: Pair
@@ -27,7 +27,7 @@ class Answer:
         return self.written == self.pair.target
 
 
-def answers(model: Translator, task: Task, pairs: Sequence[Pair]) -> list[Answer]:
+def translate_pairs(model: Translator, task: Task, pairs: Sequence[Pair]) -> list[Translation]:
     """Translate pairs greedily, those of like length together; results in the order given.
 
     Args:
@@ -36,11 +36,11 @@ def answers(model: Translator, task: Task, pairs: Sequence[Pair]) -> list[Answer
         pairs: usually the task's test split.
     """
     examples = task.encode(pairs)
-    order = sorted(range(len(pairs)), key=lambda place: len(examples[place].source))
+    order = sorted(range(len(pairs)), key=lambda index: len(examples[index].source))
     written: dict[int, tuple[str, ...]] = {}
     for start in range(0, len(order), ROWS):
-        places = order[start : start + ROWS]
-        batch = collate([examples[place] for place in places])
+        indices = order[start : start + ROWS]
+        batch = collate([examples[index] for index in indices])
         sentences = translate(
             model,
             batch.source,
@@ -49,27 +49,27 @@ def answers(model: Translator, task: Task, pairs: Sequence[Pair]) -> list[Answer
             Vocabulary.eos_id,
             MAX_LENGTH,
         )
-        written |= {place: task.tokens(ids) for place, ids in zip(places, sentences)}
-    return [Answer(pair, written[place]) for place, pair in enumerate(pairs)]
+        written |= {index: task.tokens(ids) for index, ids in zip(indices, sentences)}
+    return [Translation(pair, written[index]) for index, pair in enumerate(pairs)]
 
 
-def exact_match(given: Sequence[Answer]) -> float:
-    """Fraction of answers that are right token for token.
+def exact_match(given: Sequence[Translation]) -> float:
+    """Fraction of translations that are right token for token.
 
     Example:
         >>> pair = Pair("date", ("May", "3"), ("3", "mai"))
-        >>> exact_match([Answer(pair, ("3", "mai")), Answer(pair, ("3", "juin"))])
+        >>> exact_match([Translation(pair, ("3", "mai")), Translation(pair, ("3", "juin"))])
         0.5
     """
-    return sum(answer.right for answer in given) / len(given)
+    return sum(each.right for each in given) / len(given)
 
 
-def exact_by_length(given: Sequence[Answer]) -> dict[str, float]:
-    """Exact match of the lists among the answers, by the number of names in them.
+def exact_by_length(given: Sequence[Translation]) -> dict[str, float]:
+    """Exact match of the lists among the translations, by the number of names in them.
 
     Example:
         >>> pair = Pair("list2", ("Togo", "and", "Peru"), ("Togo", "et", "Pérou"))
-        >>> exact_by_length([Answer(pair, pair.target), Answer(pair, ("Togo",))])
+        >>> exact_by_length([Translation(pair, pair.target), Translation(pair, ("Togo",))])
         {'2': 0.5}
     """
     lengths = sorted({k for a in given if (k := list_length(a.pair.kind)) is not None})
@@ -95,23 +95,24 @@ def edit_distance(one: Sequence[str], other: Sequence[str]) -> int:
     return row[-1]
 
 
-def error_rate(given: Sequence[Answer]) -> float:
-    """Edits needed to mend all answers, per target token; of phonemes, the PER.
+def error_rate(given: Sequence[Translation]) -> float:
+    """Edits needed to mend all translations, per target token; of phonemes, the PER.
 
     Example:
-        >>> error_rate([Answer(Pair("word", ("c", "a", "t"), ("K", "AE", "T")), ("K", "EY", "T"))])
+        >>> pair = Pair("word", ("c", "a", "t"), ("K", "AE", "T"))
+        >>> error_rate([Translation(pair, ("K", "EY", "T"))])
         0.3333333333333333
     """
-    edits = sum(edit_distance(answer.written, answer.pair.target) for answer in given)
-    return edits / sum(len(answer.pair.target) for answer in given)
+    edits = sum(edit_distance(each.written, each.pair.target) for each in given)
+    return edits / sum(len(each.pair.target) for each in given)
 
 
-def bleu(given: Sequence[Answer]) -> float | None:
+def bleu(given: Sequence[Translation]) -> float | None:
     """Corpus BLEU (0 to 100) over the task's own tokens; None if sacrebleu is not installed.
 
     Example:
         >>> tokens = ("le", "3", "mai", "2024")
-        >>> bleu([Answer(Pair("date", (), tokens), tokens)])
+        >>> bleu([Translation(Pair("date", (), tokens), tokens)])
         100.0
 
     Source: Papineni et al. 2002; Post 2018.
@@ -121,6 +122,6 @@ def bleu(given: Sequence[Answer]) -> float | None:
     except ModuleNotFoundError:  # a tool of the course's authors, not needed to learn
         return None
     metric = BLEU(tokenize="none")  # the tokens are cut already
-    written = [" ".join(answer.written) for answer in given]
-    targets = [" ".join(answer.pair.target) for answer in given]
+    written = [" ".join(each.written) for each in given]
+    targets = [" ".join(each.pair.target) for each in given]
     return round(float(metric.corpus_score(written, [targets]).score), 4)

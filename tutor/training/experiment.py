@@ -19,8 +19,8 @@ from tutor.data.files import CHECKPOINTS
 from tutor.data.pairs import Task
 from tutor.data.phrasebook import load_phrasebook
 from tutor.files import write_whole
-from tutor.training.evaluate import answers, bleu, error_rate, exact_by_length, exact_match
-from tutor.training.recipe import Recipe
+from tutor.training.config import TrainingConfig
+from tutor.training.evaluate import bleu, error_rate, exact_by_length, exact_match, translate_pairs
 from tutor.training.seq2seq import AttentionKind, Seq2Seq, Seq2SeqConfig
 from tutor.training.train import Trainer
 from tutor.transformer import Transformer, TransformerConfig
@@ -34,7 +34,7 @@ SCALE = {"transformer": 0.25, "gru": 0.5, "gru-attention": 0.5}  # tools/results
 
 
 @dataclass(frozen=True)
-class Outcome:
+class TrainingResult:
     """What a training cost and what it reached on the held-out pairs.
 
     Attributes:
@@ -49,7 +49,7 @@ class Outcome:
 
     task: str
     model: str
-    recipe: Recipe
+    config: TrainingConfig
     parameters: int
     cpu_seconds: float
     exact: float
@@ -126,9 +126,9 @@ def _width(make: Callable[[int], nn.Module], parameters: int) -> int:
         return 2 * bisect_left(range(384), parameters, key=lambda half: count(make(2 * half)))
 
 
-def recipe_for(task: str, model: str, steps: int | None = None, seed: int = 0) -> Recipe:
+def config_for(task: str, model: str, steps: int | None = None, seed: int = 0) -> TrainingConfig:
     """Give the settings a training of the course runs with."""
-    return Recipe(steps=steps or STEPS[task], scale=SCALE[model], seed=seed)
+    return TrainingConfig(steps=steps or STEPS[task], scale=SCALE[model], seed=seed)
 
 
 def versions() -> dict[str, str]:
@@ -145,20 +145,20 @@ def versions() -> dict[str, str]:
 def train_and_test(
     task_name: str,
     model_name: str,
-    recipe: Recipe,
+    config: TrainingConfig,
     folder: Path | None = None,
     every: int = 200,
     progress: bool = True,
-) -> tuple[nn.Module, Outcome]:
+) -> tuple[nn.Module, TrainingResult]:
     """Train a model, or go on where it was stopped, and test it on the held-out pairs."""
     task = load_task(task_name)
-    model = build_model(model_name, task, recipe.seed)
-    trainer = Trainer(model, task.encode(task.train), recipe, D_MODEL)
+    model = build_model(model_name, task, config.seed)
+    trainer = Trainer(model, task.encode(task.train), config, D_MODEL)
     losses = trainer.run(folder, every, progress)
-    outcome = Outcome(
+    result = TrainingResult(
         task=task_name,
         model=model_name,
-        recipe=recipe,
+        config=config,
         parameters=count(model),
         cpu_seconds=round(trainer.seconds, 1),
         losses=[round(loss, 4) for loss in losses],
@@ -166,16 +166,16 @@ def train_and_test(
         **scores(model.eval(), task),
     )
     if folder is not None and trainer.rank == 0:
-        write_whole(folder / "outcome.json", json.dumps(asdict(outcome)))
-    return model, outcome
+        write_whole(folder / "result.json", json.dumps(asdict(result)))
+    return model, result
 
 
 def scores(model: Transformer | Seq2Seq, task: Task) -> dict[str, Any]:
     """Measure a trained model on a task's held-out pairs, and on its over-long ones."""
-    given = answers(model, task, task.test)
+    given = translate_pairs(model, task, task.test)
     if task.name == "cmudict":
         return {"exact": exact_match(given), "per": error_rate(given)}
-    longer = answers(model, task, task.long)
+    longer = translate_pairs(model, task, task.long)
     return {
         "exact": exact_match(given),
         "bleu": bleu(given),

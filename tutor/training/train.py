@@ -1,6 +1,6 @@
 """Training: the rate, the loop, the going-on after a stop, the sharing among processes (lesson 8).
 
-A run is a pure function of its recipe: the batches and the randomness (dropout) of step n follow
+A run is a pure function of its config: the batches and the randomness (dropout) of step n follow
 from the seed and n alone. So a run that was stopped, even by ``kill -9``, goes on with the same
 curve, and several processes that share each batch compute the gradients of one.
 """
@@ -28,9 +28,9 @@ from tutor.training.checkpoint import (
     restore_optimiser,
     save_checkpoint,
 )
-from tutor.training.recipe import Recipe, rate_at
+from tutor.training.config import TrainingConfig, rate_at
 
-__all__ = ["Recipe", "Trainer", "rate_at"]
+__all__ = ["Trainer", "TrainingConfig", "rate_at"]
 
 
 class Trainer:
@@ -39,7 +39,7 @@ class Trainer:
     Args:
         model: called as ``model(source, decoder_input)``, gives logits; changed in place.
         examples: what is learned.
-        recipe: how.
+        config: how.
         d_model: for the rate.
 
     Attributes:
@@ -50,16 +50,16 @@ class Trainer:
         >>> from tutor.transformer import Transformer, TransformerConfig
         >>> model = Transformer(TransformerConfig.tiny(vocabulary=9, dropout=0.0))
         >>> same = [Example([4, 5, 3], [2, 5, 4, 3]), Example([6, 7, 3], [2, 7, 6, 3])]
-        >>> trainer = Trainer(model, same, Recipe(steps=30, warmup=10), d_model=128)
+        >>> trainer = Trainer(model, same, TrainingConfig(steps=30, warmup=10), d_model=128)
         >>> losses = trainer.run(progress=False)
         >>> losses[0] > losses[-1], len(losses)
         (True, 30)
     """
 
     def __init__(
-        self, model: nn.Module, examples: Sequence[Example], recipe: Recipe, d_model: int
+        self, model: nn.Module, examples: Sequence[Example], config: TrainingConfig, d_model: int
     ) -> None:
-        self.model, self.examples, self.recipe, self.d_model = model, examples, recipe, d_model
+        self.model, self.examples, self.config, self.d_model = model, examples, config, d_model
         self.optimiser = torch.optim.Adam(
             model.parameters(), lr=0.0, betas=(0.9, 0.98), eps=1e-9, fused=True
         )
@@ -82,7 +82,7 @@ class Trainer:
         logits = self.shared(part.source, part.decoder_input)  # (B, T, V)
         if part.tokens == 0:
             return logits.sum() * 0.0  # nothing to learn here, yet all processes must go backward
-        mean = smoothed_cross_entropy(logits, part.labels, PAD, self.recipe.smoothing)
+        mean = smoothed_cross_entropy(logits, part.labels, PAD, self.config.smoothing)
         return mean * (part.tokens * self.world / batch.tokens)
 
     def step(self, batch: Batch) -> float:
@@ -90,10 +90,10 @@ class Trainer:
         number = len(self.losses) + 1
         self.model.train()
         with torch.random.fork_rng(devices=[]):
-            torch.manual_seed((self.recipe.seed * 1_000_003 + number) * 64 + self.rank)
+            torch.manual_seed((self.config.seed * 1_000_003 + number) * 64 + self.rank)
             loss = self.loss(batch)
         for group in self.optimiser.param_groups:
-            group["lr"] = rate_at(number, self.recipe, self.d_model)
+            group["lr"] = rate_at(number, self.config, self.d_model)
         self.optimiser.zero_grad()
         loss.backward()
         self.optimiser.step()
@@ -103,7 +103,7 @@ class Trainer:
     @torch.no_grad()
     def _update_mean(self, number: int) -> None:
         """Move the running mean towards the weights, at first as a plain mean of them all."""
-        stays = min(self.recipe.average, 1 - 1 / number)
+        stays = min(self.config.average, 1 - 1 / number)
         for name, parameter in self.model.named_parameters():
             self.mean[name].lerp_(parameter, 1 - stays)
 
@@ -115,7 +115,7 @@ class Trainer:
     def run(
         self, folder: Path | None = None, every: int = 200, progress: bool = True
     ) -> list[float]:
-        """Train to the recipe's last step, going on from the folder's checkpoint if it has one.
+        """Train to the config's last step, going on from the folder's checkpoint if it has one.
 
         Args:
             folder: where checkpoints are kept; None keeps none.
@@ -128,18 +128,18 @@ class Trainer:
         if folder is not None:
             self.load(folder)
         done = len(self.losses)
-        order = endless_batches(self.examples, self.recipe.budget, self.recipe.seed)
+        order = endless_batches(self.examples, self.config.max_tokens, self.config.seed)
         bar = tqdm(
-            islice(order, done, self.recipe.steps),
-            total=self.recipe.steps,
+            islice(order, done, self.config.steps),
+            total=self.config.steps,
             initial=done,
             desc="training",
             unit="step",
             disable=not progress or self.rank > 0,
         )
-        for places in bar:
+        for indices in bar:
             started = time.process_time()
-            self.losses.append(self.step(collate([self.examples[place] for place in places])))
+            self.losses.append(self.step(collate([self.examples[index] for index in indices])))
             self.seconds += time.process_time() - started
             if not math.isfinite(self.losses[-1]):
                 raise ValueError(f"the loss is {self.losses[-1]} at step {len(self.losses)}")
@@ -150,7 +150,7 @@ class Trainer:
         return self.losses
 
     def _due(self, every: int) -> bool:
-        return len(self.losses) % every == 0 or len(self.losses) == self.recipe.steps
+        return len(self.losses) % every == 0 or len(self.losses) == self.config.steps
 
     @torch.no_grad()
     def _keep_mean(self) -> None:
@@ -162,23 +162,23 @@ class Trainer:
         tensors = {f"model.{name}": p.detach() for name, p in self.model.named_parameters()}
         tensors |= {f"mean.{name}": p for name, p in self.mean.items()}
         tensors |= optimiser_tensors(self.optimiser)
-        facts = {"recipe": asdict(self.recipe), "losses": self.losses, "seconds": self.seconds}
+        facts = {"config": asdict(self.config), "losses": self.losses, "seconds": self.seconds}
         save_checkpoint(folder, len(self.losses), tensors, facts)
 
     def load(self, folder: Path) -> None:
         """Go back to the state of a folder's checkpoint, if there is one.
 
         Raises:
-            ValueError: it belongs to another recipe.
+            ValueError: it belongs to another config.
         """
         found = load_checkpoint(folder)
         if found is None:
             return
         tensors, facts = found
-        if facts["recipe"] != asdict(self.recipe):
+        if facts["config"] != asdict(self.config):
             raise ValueError(
-                f"the checkpoint in {folder} was made with {facts['recipe']}, "
-                f"this run has {asdict(self.recipe)}: take another folder"
+                f"the checkpoint in {folder} was made with {facts['config']}, "
+                f"this run has {asdict(self.config)}: take another folder"
             )
         self._load_tensors(tensors)
         self.losses, self.seconds = facts["losses"], facts["seconds"]

@@ -9,12 +9,12 @@ Schedule = Literal["noam", "constant", "no warm-up"]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Recipe:
+class TrainingConfig:
     """How a model is trained; the paper's way (section 5) at the size of a laptop.
 
     Attributes:
         steps: number of batches learned from.
-        budget: tokens of a batch, padding included.
+        max_tokens: tokens of a batch, padding included.
         warmup: steps in which the rate rises.
         scale: the rate is multiplied by it.
         schedule: "noam" is the paper's; "constant" stays at its peak, "no warm-up" starts there.
@@ -25,7 +25,7 @@ class Recipe:
     """
 
     steps: int
-    budget: int = 512
+    max_tokens: int = 512
     warmup: int = 500
     scale: float = 1.0
     schedule: Schedule = "noam"
@@ -34,14 +34,14 @@ class Recipe:
     seed: int = 0
 
 
-def rate_at(step: int, recipe: Recipe, d_model: int) -> float:
-    """Learning rate of a recipe at one step.
+def rate_at(step: int, config: TrainingConfig, d_model: int) -> float:
+    """Learning rate of a config at one step.
 
     Example:
-        >>> recipe = Recipe(steps=100, warmup=10, schedule="no warm-up")
-        >>> [round(rate_at(step, recipe, d_model=4), 3) for step in (1, 10, 40)]
+        >>> config = TrainingConfig(steps=100, warmup=10, schedule="no warm-up")
+        >>> [round(rate_at(step, config, d_model=4), 3) for step in (1, 10, 40)]
         [0.158, 0.158, 0.079]
     """
-    peak = recipe.warmup
-    counted = {"noam": step, "constant": peak, "no warm-up": max(step, peak)}[recipe.schedule]
-    return recipe.scale * noam_rate([counted], d_model, peak).item()
+    peak = config.warmup
+    counted = {"noam": step, "constant": peak, "no warm-up": max(step, peak)}[config.schedule]
+    return config.scale * noam_rate([counted], d_model, peak).item()
