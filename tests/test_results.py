@@ -28,7 +28,6 @@ def rerun(name: str, folder: Path) -> dict[str, Any]:
         [sys.executable, SCRIPTS / f"{name}.py", "--reduced", "--output", output],
         check=True,
         capture_output=True,
-        timeout=250,
     )
     return json.loads(output.read_text())
 

@@ -291,5 +291,5 @@ def test_drawing_waits_for_the_lock():
         thread = threading.Thread(target=draw)
         thread.start()
         assert not drawn.wait(0.2)
-    assert drawn.wait(5)
+    assert drawn.wait(60)
     thread.join()

@@ -15,7 +15,7 @@ from tutor.grading.results import Graded, GradedNotebook
 from tutor.grading.sandbox import Sandbox, unavailable
 
 # Hostile notebooks use their time up: here they get little, but enough on a busy machine.
-SHORT = Limits(call=1, call_clock=3, cell=1, cell_clock=4, notebook_clock=40, memory=1 << 29)
+SHORT = Limits(call=1, call_clock=6, cell=1, cell_clock=8, notebook_clock=80, memory=1 << 29)
 
 Grade = Callable[..., GradedNotebook]
 

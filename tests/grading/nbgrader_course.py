@@ -16,7 +16,7 @@ CONFIG = """
 c = get_config()
 c.CourseDirectory.course_id = "course"
 c.ClearSolutions.enabled = False
-c.ExecutePreprocessor.timeout = 120
+c.ExecutePreprocessor.timeout = 1200
 """
 
 

@@ -47,7 +47,7 @@ def test_hostile_notebook(
 
 
 def _nothing_survives(before: set[int]) -> None:
-    end = time.monotonic() + 5
+    end = time.monotonic() + 120
     while (left := descendants(os.getpid()) - before) and time.monotonic() < end:
         time.sleep(0.01)  # whoever was killed is still being buried
     assert not left

@@ -18,6 +18,8 @@ from tools.authoring.kernel import kernel_environment
 from tools.authoring.normalise import normal_outputs
 from tools.authoring.pictures import hardly_differ
 
+PATIENCE = 600  # seconds by the clock, for a busy machine
+
 
 @dataclass(frozen=True)
 class NbvalRun:
@@ -38,6 +40,7 @@ def run_nbval(path: Path, session: pytest.Session) -> NbvalRun:
     """Execute a notebook cell by cell, compared as `pytest --nbval` does, without a network."""
     mismatches: list[str] = []
     stale_pictures: list[str] = []
+    session.config.option.nbval_kernel_startup_timeout = PATIENCE
     file = IPyNbFile.from_parent(session, path=path)
     cells = list(file.collect())
     with _environment(), _started(file):
@@ -71,6 +74,7 @@ def _started(file: IPyNbFile) -> Iterator[None]:
 
 def _mismatch(cell: IPyNbCell) -> str | None:
     """Run a cell and say what is wrong with it, None if nothing is or the cell is not to run."""
+    cell.output_timeout = PATIENCE
     try:
         cell.runtest()
     except pytest.skip.Exception:
@@ -96,7 +100,7 @@ def _ask(kernel: Any) -> dict[str, Any]:
     request = kernel.execute_cell_input(QUESTIONS)
     printed = ""
     while True:
-        message = kernel.get_message("iopub", timeout=60)
+        message = kernel.get_message("iopub", timeout=PATIENCE)
         if message["parent_header"].get("msg_id") != request:
             continue
         if message["msg_type"] == "stream":

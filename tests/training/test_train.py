@@ -172,14 +172,14 @@ def test_a_checkpoint_of_another_config_is_refused(tmp_path):
 def test_kill_9_loses_at_most_one_interval(tmp_path, whole_run):
     process = subprocess.Popen([sys.executable, "-m", "tests.tiny_training", str(tmp_path)])
     steps = tmp_path / "steps.txt"
-    deadline = time.monotonic() + 240
     while not (steps.exists() and len(steps.read_text().split()) >= 12):
-        assert process.poll() is None or steps.exists()
-        assert time.monotonic() < deadline
+        if process.poll() is not None:
+            break
         time.sleep(0.005)
     process.kill()
     process.wait()
     done = len(steps.read_text().split())
+    assert done >= 12
     found = load_checkpoint(tmp_path)
     assert found is not None
     assert done - found[1]["step"] <= tiny_training.EVERY
@@ -208,7 +208,7 @@ def test_two_processes_have_the_gradients_of_one(tmp_path):
         )
         for rank in (0, 1)
     ]
-    assert [process.wait(240) for process in processes] == [0, 0]
+    assert [process.wait() for process in processes] == [0, 0]
     alone = tiny_training.trainer(dropout=0.0)
     expected = tiny_training.gradients(alone)
     expected["losses"] = torch.tensor([alone.step(b) for b in tiny_training.shared_batches()])

@@ -70,6 +70,8 @@ def execute(notebook: NotebookNode, folder: Path, *, timeout: int = 600) -> Run:
     client = NotebookClient(
         executed,
         timeout=timeout,
+        startup_timeout=timeout,
+        iopub_timeout=timeout,  # on a busy machine outputs can come long after a cell's end
         kernel_name="python3",
         resources={"metadata": {"path": str(folder)}},
         record_timing=False,

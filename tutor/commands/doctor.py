@@ -260,6 +260,6 @@ def _prefix_of(program: str) -> Path | None:
     """Ask a Python which environment it is; None if it does not even start."""
     question = [program, "-c", "import sys; print(sys.prefix)"]
     try:
-        return Path(subprocess.check_output(question, text=True, timeout=60).strip()).resolve()
+        return Path(subprocess.check_output(question, text=True, timeout=600).strip()).resolve()
     except (OSError, subprocess.SubprocessError):
         return None

@@ -102,7 +102,9 @@ def start_jupyterlab(workspace: Path, page: str, options: list[str]) -> None:
     from jupyterlab.labapp import LabApp
 
     # So that `tutor` and `python` in JupyterLab's terminals are this environment's.
-    os.environ["PATH"] = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
+    os.environ["PATH"] = os.pathsep.join(
+        [str(Path(sys.executable).parent), os.environ.get("PATH", os.defpath)]
+    )
     ours = [
         f"--ServerApp.root_dir={workspace}",
         f"--LabApp.default_url={page}",

@@ -8,7 +8,7 @@ from tutor.grading.limits import Limits
 from tutor.grading.results import GradedNotebook
 from tutor.grading.worker import grade_data, job_data, read_result
 
-PATIENCE = "10s"  # for a scheduler that does not answer
+PATIENCE = "30s"  # for a scheduler that does not answer
 
 
 class Cluster:

@@ -18,7 +18,7 @@ from tutor.grading.components import components, sandbox_files
 from tutor.grading.limits import DEVICES, Limits
 from tutor.grading.wire import BLOB_CAP, JSON_CAP, Message, WireError, pack, read_message
 
-START_TIME = 120.0  # seconds by the clock until torch must be loaded
+START_TIME = 600.0  # seconds by the clock until torch must be loaded
 COURSE = "/course"  # where the package lies inside
 _ENVIRONMENT = {
     "OMP_NUM_THREADS": "1",
