@@ -166,3 +166,9 @@ def test_alibi_slopes_are_those_of_the_paper():
 def test_errors_say_what_was_expected(call, says):
     with pytest.raises(ValueError, match=says):
         call()
+
+
+def test_shapes_without_numbers_are_not_computed():
+    with torch.device("meta"):  # the numbers would fill four terabytes
+        encoding = SinusoidalPositions(max_length=10**9, d_model=1024).encoding
+    assert (encoding.shape, encoding.device.type) == ((10**9, 1024), "meta")

@@ -10,7 +10,7 @@ from typing import Any
 
 import stored  # first: it makes the package importable
 
-from tutor.training.experiment import config_for, train_and_test
+from tutor.training.experiment import config_for, load_task, train_and_test
 
 FOLDER = stored.ROOT / "build" / "trainings"
 SEEDS = [0, 1, 2]
@@ -35,6 +35,7 @@ def summary(runs: list[dict[str, Any]]) -> dict[str, Any]:
     first = runs[0]
     found: dict[str, Any] = {
         "parameters": first["parameters"],
+        "target words": len(load_task(first["task"]).target_words),
         "config": {key: value for key, value in first["config"].items() if key != "seed"},
         "seeds": [run["config"]["seed"] for run in runs],
         "versions": first["versions"],

@@ -6,6 +6,7 @@ letters a to z, their first pronunciation, and phonemes without stress marks.
 
 import hashlib
 import re
+import sys
 from collections.abc import Sequence
 from functools import cache
 
@@ -45,6 +46,7 @@ def load_cmudict() -> Task:
         entry = _ENTRY.fullmatch(line)
         if entry is None:  # a second pronunciation, "aaron(2)", or a word with other signs
             continue
-        word, phonemes = entry[1], re.sub(r"\d", "", entry[2]).split()
+        word = entry[1]
+        phonemes = map(sys.intern, re.sub(r"\d", "", entry[2]).split())  # each kept once
         splits.setdefault(split_of(word), []).append(Pair("word", tuple(word), tuple(phonemes)))
     return make_task("cmudict", splits, tuple, join)

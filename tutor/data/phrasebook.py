@@ -5,6 +5,7 @@ The phrases are the Unicode CLDR's (licence Unicode-3.0), frozen in ``files/phra
 """
 
 import re
+import sys
 from collections.abc import Sequence
 from functools import cache
 
@@ -29,7 +30,8 @@ def tokenise(text: str) -> tuple[str, ...]:
     tokens = []
     for match in _TOKEN.finditer(text):
         glued = match.start() > 0 and not text[match.start() - 1].isspace()
-        tokens.append(f"##{match[0]}" if glued and match[0] != "," else match[0])
+        token = f"##{match[0]}" if glued and match[0] != "," else match[0]
+        tokens.append(sys.intern(token))  # kept once, however many phrases have it
     return tuple(tokens)
 
 

@@ -16,7 +16,6 @@ from tutor.display.plots import ATTENTION, INK, NEUTRAL, PALETTE, Picture
 from tutor.explorers.phrase import EOS, MOST_WORDS, Seen, WordTable, seen, trained
 from tutor.mask import causal_keep
 from tutor.output import smoothing_floor
-from tutor.training.experiment import load_task
 
 SENTENCES = ["May 3, 2024", "3 days ago", "Peru, Chad, and Togo"]
 _CAPTION = 120
@@ -268,8 +267,8 @@ def loss_curve(task: str) -> Picture:
     Models of a task learn with the same smoothing, so there is one floor for all.
     """
     stored = load_results("trainings")["values"][task]
-    smoothing = stored["transformer"]["config"]["smoothing"]
-    lowest = smoothing_floor(len(load_task(task).target_words), smoothing)
+    one = stored["transformer"]
+    lowest = smoothing_floor(one["target words"], one["config"]["smoothing"])
 
     def draw(fig: Figure) -> str:
         ax = fig.subplots()
