@@ -12,7 +12,8 @@ there is no $(PYTHON) here. Get it from https://www.python.org/downloads/."; exi
 .PHONY: help setup lab doctor test notebooks site slides results bench
 
 help: ## list these commands
-	@awk -F ': ## ' '/^[a-z]*: ## / { printf "make %-10s%s\n", $$1, $$2 }' Makefile
+	@while IFS= read -r line; do case "$$line" in [a-z]*": ## "*) \
+	printf 'make %-10s%s\n' "$${line%%:*}" "$${line#*: ## }";; esac; done < Makefile
 
 setup: ## make the environment in .venv, with everything the course needs
 	$(SETUP)
@@ -30,12 +31,7 @@ test: ## set up, then check style, types and behaviour of everything
 	$(RUN) -m ruff check .
 	$(RUN) -m ruff format --check .
 	$(RUN) -m mypy
-ifeq ($(ARGS),)
-	$(RUN) -m pytest -n auto --dist loadgroup --ignore=tests/browser
-	$(RUN) -m pytest -n 2 --dist loadgroup tests/browser
-else
-	$(RUN) -m pytest $(ARGS)
-endif
+	$(RUN) -m pytest $(or $(ARGS),-n auto --dist loadgroup --no-loadscope-reorder --durations 10)
 
 notebooks: ## execute the lessons and solutions that changed, and make the exercises from them
 	$(SETUP) --quiet --dev

@@ -19,10 +19,17 @@ def write_notebook(file: Path, *cells: str | NotebookNode) -> None:
     nbformat.write(new_notebook(cells=made, metadata={"kernelspec": kernel}), file)
 
 
+FILES = sorted(path.stem for path in Path(__file__).parent.glob("test_*.py"))
+
+
 def pytest_itemcollected(item: pytest.Function) -> None:
-    """Keep what uses one open notebook in one process where several run the tests."""
+    """Spread the tests over two processes: each has a JupyterLab and a Chromium of its own.
+
+    What uses one open lesson stays together.
+    """
     lesson = item.callspec.params.get("lesson") if hasattr(item, "callspec") else None
-    item.add_marker(pytest.mark.xdist_group(lesson or item.path.stem))
+    place = int(lesson[:2]) if lesson else FILES.index(item.path.stem)
+    item.add_marker(pytest.mark.xdist_group(f"browser {place % 2}"))
 
 
 @pytest.fixture(scope="session")
