@@ -34,7 +34,13 @@ def outcome_data(**changes):
     return {**honest, **changes}, blob
 
 
-FAILURE = {"kind": "raised", "message": "m", "line_number": 1, "line": "x", "shapes": {"q": "(2,)"}}
+FAILURE = {
+    "reason": "error",
+    "gaps": {"error": "ValueError", "text": "m"},
+    "line_number": 1,
+    "line": "x",
+    "shapes": {"q": "(2,)"},
+}
 
 
 def called(**changes):
@@ -44,7 +50,7 @@ def called(**changes):
 def test_honest_replies_are_read():
     assert called().value[0].equal(torch.ones(2))
     assert called(changed=["q", "other"]).changed == ("q",)
-    assert called(failure=FAILURE).failure.message == "m"
+    assert called(failure=FAILURE).failure.text == "m"
     found = {"learner": "Ada", "class_seed": "", "answers": {"f": {"cell": 3, "versions": 1}}}
     assert session(found).find().answers == {"f": (3, 1)}
     cells = [{"grade_id": "f", "defines": ["f", "g"]}]
@@ -60,8 +66,9 @@ def test_honest_replies_are_read():
         {"value": {"dict": [[1, {"tensor": "0"}]]}},
         {"value": {"tensor": "1"}},
         {"failure": "wrong"},
-        {"failure": {**FAILURE, "kind": "right"}},
-        {"failure": {**FAILURE, "message": 7}},
+        {"failure": {**FAILURE, "reason": "right"}},
+        {"failure": {**FAILURE, "gaps": {"error": 7, "text": "m"}}},
+        {"failure": {**FAILURE, "gaps": {"error": "ValueError"}}},
         {"failure": {**FAILURE, "line_number": 1e300}},
         {"failure": {**FAILURE, "line_number": -1}},
         {"failure": {**FAILURE, "shapes": [1]}},
@@ -104,9 +111,10 @@ def test_hanging_and_leaving_are_told_apart():
 
 
 def test_texts_can_be_written_to_files():
-    outcome = called(failure={**FAILURE, "message": "half \ud800 " + "x" * 5000})
-    outcome.failure.message.encode()
-    assert len(outcome.failure.message) < 2000
+    gaps = {"error": "ValueError", "text": "half \ud800 " + "x" * 5000}
+    outcome = called(failure={**FAILURE, "gaps": gaps})
+    outcome.failure.text.encode()
+    assert len(outcome.failure.text) < 2000
 
 
 def test_noise_never_gets_further_than_an_interruption():

@@ -16,39 +16,20 @@ import traceback
 import types
 import warnings
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
-from typing import Any, Literal, Protocol, runtime_checkable
+from dataclasses import dataclass, replace
+from typing import Any, Protocol, runtime_checkable
 
 import torch
 from torch import Tensor
 
 from tutor.checking.exercise import Arguments
+from tutor.checking.failures import Failure
 from tutor.checking.settings import settings_kept
 from tutor.checking.stubs import is_stub, unfinished, unwrapped
-from tutor.checking.values import Canonical, NotAValueError, article, canonical, equal, shape_words
+from tutor.checking.values import Canonical, NotAValueError, canonical, equal, shape_words
 
 PRINTED_KEPT = 2000  # characters; an answer that prints in a loop must not fill the memory
 WARNING_KEPT = 200
-
-
-@dataclass(frozen=True)
-class Failure:
-    """Why a call gave no value.
-
-    Attributes:
-        kind: "open" (not written yet), "raised", "interrupted" (by the learner), "arguments"
-            (it cannot be called so) or "not a value".
-        message: what went wrong, in words.
-        line_number: where in the learner's code, if known.
-        line: that line's text.
-        shapes: the tensors at hand there, name -> shape.
-    """
-
-    kind: Literal["open", "raised", "interrupted", "arguments", "not a value"]
-    message: str
-    line_number: int | None = None
-    line: str = ""
-    shapes: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -91,27 +72,16 @@ class FunctionAnswer:
 
     def run(self, arguments: Arguments, gradients: bool = False) -> Outcome:
         """Call the function with copies of the arguments, by position."""
-        if self.function is ... or self.function is None:
-            return Outcome(failure=Failure("open", "There is no answer yet."))
-        if not callable(self.function):
-            what = article(type(self.function).__name__)
-            return Outcome(
-                failure=Failure(
-                    "not a value", f"This is {what}, not a function. Run the cell that defines it."
-                )
-            )
-        if is_stub(self.function):
-            return Outcome(failure=Failure("open", "The function has no body yet."))
-        if wrong := _wrong_arity(self.function, arguments):
-            return Outcome(failure=Failure("arguments", wrong))
+        if unfit := _cannot_be_called(self.function, arguments):
+            return Outcome(failure=unfit)
         given = {name: copy.deepcopy(value) for name, value in arguments.items()}
         if gradients:
             _ask_for_gradients(given)
         printed = _Beginning()
         with _all_warnings() as caught, contextlib.redirect_stdout(printed):
             value, failure = self._call(given, gradients)
-        if failure and failure.message == RETURNS_NOTHING and printed.getvalue():
-            failure = replace(failure, message=PRINTS_ONLY)
+        if failure and failure.reason == "returns nothing" and printed.getvalue():
+            failure = replace(failure, reason="prints only")
         changed = [] if gradients else _changed(arguments, given)
         warned = tuple(dict.fromkeys(_short(str(warning.message)) for warning in caught))
         return Outcome(value, failure, tuple(changed), printed.getvalue(), warned)
@@ -123,12 +93,11 @@ class FunctionAnswer:
             with torch.enable_grad():
                 result = self.function(*given.values())
                 if result is None:
-                    return None, Failure("not a value", RETURNS_NOTHING)
+                    return None, Failure("returns nothing")
                 return (_gradients(result, given) if gradients else canonical(result)), None
         except NotAValueError as unfit:
-            if to_write := unfinished(self.function, str(unfit)):
-                return None, Failure("open", to_write)
-            return None, Failure("not a value", f"It returned {unfit}.")
+            to_write = _placeholder(self.function, unfit.gaps.get("type", ""))
+            return None, to_write or Failure(unfit.reason, unfit.gaps)
         except BaseException as error:  # whatever a learner's code raises, SystemExit included
             return None, _failure(error, self.function)
 
@@ -147,17 +116,14 @@ class ValueAnswer:
     def run(self, arguments: Arguments, gradients: bool = False) -> Outcome:
         """Give the value, whatever the arguments are."""
         if self.value is ... or self.value is None:
-            return Outcome(failure=Failure("open", "There is no answer yet."))
+            return Outcome(failure=Failure("no answer"))
         try:
             return Outcome(canonical(self.value))
         except NotAValueError as unfit:
-            return Outcome(failure=Failure("not a value", f"The answer is {unfit}."))
+            return Outcome(failure=Failure(unfit.reason, unfit.gaps))
         except Exception as error:  # a list inside itself, for instance
-            return Outcome(failure=Failure("not a value", f"The answer cannot be read: {error}."))
-
-
-RETURNS_NOTHING = "Your function returns nothing (None): no return is reached."
-PRINTS_ONLY = "Your function returns nothing (None): it prints its result. Which word hands it on?"
+            gaps = {"error": type(error).__name__, "text": _text(error)}
+            return Outcome(failure=Failure("unreadable", gaps))
 
 
 def same_outcome(one: Outcome, other: Outcome, absolute: float | None = None) -> bool:
@@ -184,7 +150,18 @@ def _short(text: str) -> str:
     return textwrap.shorten(text, WARNING_KEPT, placeholder=" …")
 
 
-def _wrong_arity(function: Callable[..., Any], arguments: Arguments) -> str | None:
+def _cannot_be_called(function: Any, arguments: Arguments) -> Failure | None:
+    """Say why there is nothing to call, or nothing that takes these arguments."""
+    if function is ... or function is None:
+        return Failure("no answer")
+    if not callable(function):
+        return Failure("no function", {"type": type(function).__name__})
+    if is_stub(function):
+        return Failure("no body")
+    return _wrong_arity(function, arguments)
+
+
+def _wrong_arity(function: Callable[..., Any], arguments: Arguments) -> Failure | None:
     try:
         signature = inspect.signature(function)
     except Exception:  # built-in callables and odd objects have none; then calling shows it
@@ -192,9 +169,10 @@ def _wrong_arity(function: Callable[..., Any], arguments: Arguments) -> str | No
     try:
         signature.bind(*arguments.values())
     except TypeError:
-        takes = ", ".join(signature.parameters) or "nothing"
-        asked = ", ".join(arguments)
-        return f"It takes ({takes}), but it is called with {len(arguments)} arguments: {asked}."
+        asked = {"count": str(len(arguments)), "asked": ", ".join(arguments)}
+        if not signature.parameters:
+            return Failure("takes nothing", asked)
+        return Failure("argument count", {"takes": ", ".join(signature.parameters), **asked})
     return None
 
 
@@ -226,16 +204,22 @@ def _gradients(result: Any, given: Mapping[str, Any]) -> Canonical:
 def _failure(error: BaseException, function: Callable[..., Any]) -> Failure:
     number, line, shapes = _own_line(error, function)
     if isinstance(error, KeyboardInterrupt):
-        return Failure("interrupted", "You stopped it while it ran.", number, line, shapes)
+        return Failure("stopped", {}, number, line, shapes)
     if isinstance(error, NotImplementedError) and (not line or line.startswith("raise")):
-        return Failure("open", "The function still raises NotImplementedError.", number, line)
+        return Failure("not implemented", {}, number, line)
     if isinstance(error, SystemExit):
-        return Failure("raised", "It tried to end the whole program (exit).", number, line)
+        return Failure("exit", {}, number, line)
     if isinstance(error, RecursionError):
-        return Failure("raised", "RecursionError: it calls itself without end.", number, line)
-    if to_write := unfinished(function, _text(error)):
-        return Failure("open", to_write, number, line)
-    return Failure("raised", f"{type(error).__name__}: {_text(error)}", number, line, shapes)
+        return Failure("endless recursion", {}, number, line)
+    if to_write := _placeholder(function, _text(error)):
+        return to_write
+    gaps = {"error": type(error).__name__, "text": _text(error)}
+    return Failure("error", gaps, number, line, shapes)
+
+
+def _placeholder(function: Callable[..., Any], message: str) -> Failure | None:
+    found = unfinished(function, message)
+    return Failure("placeholder", {"number": str(found[0]), "line": found[1]}) if found else None
 
 
 def _text(error: BaseException) -> str:

@@ -11,19 +11,22 @@ from typing import Any
 
 from torch import Tensor
 
-from tutor.checking.calls import Answer, Failure, FunctionAnswer, Outcome, same_outcome
+from tutor.checking.calls import Answer, FunctionAnswer, Outcome, same_outcome
 from tutor.checking.exercise import Arguments, Exercise, Mistake, Property
+from tutor.checking.failures import Failure
 from tutor.checking.layers import (
-    EXPLAINED,
     Finding,
     broken_property,
     broken_rule,
     differing_numbers,
+    explained,
     wrong_form,
 )
+from tutor.checking.telling import told
 from tutor.checking.trial import Key, Trial
 from tutor.checking.values import Canonical, canonical
 from tutor.checking.verdict import Status, Verdict
+from tutor.say import say
 
 
 def examine(exercise: Exercise, answer: Answer, seed: int = 0) -> Verdict:
@@ -37,13 +40,13 @@ def examine(exercise: Exercise, answer: Answer, seed: int = 0) -> Verdict:
     trial = _try(exercise, answer, seed)
     first = trial.first
     if first.failure and first.failure.kind == "open":
-        return _verdict(trial, "open", Finding(first.failure.message))
+        return _verdict(trial, "open", Finding(told(first.failure)))
     mistake = recognise(trial, seed)
     if mistake and mistake.id == exercise.given:
-        return _verdict(trial, "open", Finding("This is still the code as it was given."))
+        return _verdict(trial, "open", Finding(say("This is still the code as it was given.")))
     finding = wrong_form(trial) or broken_property(trial) or differing_numbers(trial)
     if finding is None:
-        return _verdict(trial, "right", Finding("Right."))
+        return _verdict(trial, "right", Finding(say("Right.")))
     return _verdict(trial, "wrong", finding, mistake)
 
 
@@ -151,6 +154,7 @@ def _verdict(
         max_points=most,
         headline=finding.headline,
         details=finding.details,
+        arguments=finding.arguments,
         mistake=mistake.id if mistake else None,
         title=mistake.title if mistake else "",
         hint=mistake.hint if mistake else "",
@@ -164,8 +168,9 @@ def _notes(trial: Trial) -> tuple[str, ...]:
     notes = []
     if trial.first.printed:
         start = trial.first.printed.strip().partition("\n")[0][:80]
-        notes.append(f"Your function prints; on the first case it began with: {start}")
+        notes.append(
+            say("Your function prints; on the first case it began with: {start}", start=start)
+        )
     for text in trial.first.warned:
-        kind = [words for raw, words in EXPLAINED.items() if raw in text]
-        notes += kind or [f"A warning was raised: {text}"]
+        notes += explained(text) or [say("A warning was raised: {text}", text=text)]
     return tuple(notes)

@@ -7,12 +7,22 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol, runtime_checkable
 
+from tutor.checking.failures import Failure
+
 Arguments = Mapping[str, Any]
 """The named arguments of one call; they are passed by position, in this order."""
 
 
 class CallError(Exception):
-    """The answer raised, or returned something that is not a value."""
+    """The answer raised, or returned something that is not a value.
+
+    Attributes:
+        failure: what came of the call.
+    """
+
+    def __init__(self, failure: Failure) -> None:
+        super().__init__(failure.reason)
+        self.failure = failure
 
 
 @runtime_checkable

@@ -6,8 +6,10 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor
 
-from tutor.checking.calls import Failure, Outcome, same_outcome
+from tutor.checking.calls import Outcome, same_outcome
 from tutor.checking.exercise import Arguments, Property
+from tutor.checking.failures import Failure
+from tutor.checking.telling import told
 from tutor.checking.trial import Trial, TrialCall
 from tutor.checking.values import (
     Canonical,
@@ -19,7 +21,8 @@ from tutor.checking.values import (
     shape_words,
     structure,
 )
-from tutor.checking.verdict import Comparison
+from tutor.checking.verdict import CalledWith, Comparison
+from tutor.say import say
 
 ROW_SHOWN = 8  # numbers of a row in a report
 LIST_SHOWN = 120  # characters of an argument that is a list
@@ -45,12 +48,14 @@ class Finding:
     Attributes:
         headline: one sentence.
         details: further sentences.
+        arguments: with which arguments the answer was called, where that helps.
         comparison: where numbers part.
         half: the results are right, with a flaw that costs half the points.
     """
 
     headline: str
     details: tuple[str, ...] = ()
+    arguments: CalledWith | None = None
     comparison: Comparison | None = None
     half: bool = False
 
@@ -68,58 +73,78 @@ def wrong_form(trial: Trial) -> Finding | None:
     return None
 
 
+_HEADLINES = {
+    "interrupted": "It was stopped before it came to an end.",
+    "arguments": "It does not take the arguments of this exercise.",
+    "open": "It is not finished.",
+    "raised": "It stopped with an error.",
+}
+
+
 def _failed(trial: Trial, case: str, failure: Failure) -> Finding:
-    headlines = {
-        "interrupted": "It was stopped before it came to an end.",
-        "arguments": "It does not take the arguments of this exercise.",
-        "not a value": failure.message,
-        "open": "It is not finished.",
-    }
-    headline = headlines.get(failure.kind, "It stopped with an error.")
+    by_hand = trial.exercise.kind == "predict"
+    sentence = told(failure, by_hand)
+    if by_hand:
+        return Finding(say("This is not an answer that can be checked."), (sentence,))
+    details = [sentence, *explained(failure.text)]
     if not trial.first.failure and trial.again.failure:
-        headline = "It worked the first time and not again."
-    details = [failure.message] if failure.message != headline else []
-    details += [kind for raw, kind in EXPLAINED.items() if raw in failure.message]
-    if trial.exercise.kind == "predict":
-        return Finding("This is not an answer that can be checked.", (failure.message,))
-    if failure.line_number is not None and failure.line:
-        details.append(f"In your line {failure.line_number}: {failure.line}")
-    if failure.shapes:
-        at_hand = ", ".join(f"{name} {shape}" for name, shape in failure.shapes.items())
-        details.append(f"Tensors at hand there: {at_hand}")
+        headline = say("It worked the first time and not again.")
+    elif failure.kind == "not a value":
+        headline, details = sentence, []
     else:
-        details.append(_called_with(trial.key.cases[case]))
+        headline = say(_HEADLINES[failure.kind])
+    if failure.line_number is not None and failure.line:
+        number, line = failure.line_number, failure.line
+        details.append(say("In your line {number}: {line}", number=number, line=line))
+    if not failure.shapes:
+        return Finding(headline, tuple(details), called_with(trial.key.cases[case]))
+    at_hand = ", ".join(f"{name} {shape}" for name, shape in failure.shapes.items())
+    details.append(say("Tensors at hand there: {tensors}", tensors=at_hand))
     return Finding(headline, tuple(details))
+
+
+def explained(text: str) -> list[str]:
+    """Say in the course's words what torch means by an error or a warning, where it is known."""
+    return [say(meaning) for raw, meaning in EXPLAINED.items() if raw in text]
 
 
 def _misshapen(trial: Trial, case: str, outcome: Outcome) -> Finding:
     result = trial.key.results[case]
-    given, asked = describe(outcome.value), describe(result)
     if trial.exercise.kind == "predict":
-        return Finding(
-            "Your answer has another form than is asked.", (_form(outcome.value, result),)
-        )
-    names = ", ".join(trial.exercise.returns)
-    details = [f"It returned {given}.", f"Asked is {asked}{f': {names}' if names else ''}."]
+        headline = say("Your answer has another form than is asked for.")
+        return Finding(headline, (_form(outcome.value, result),))
+    details = [
+        say("It returned {given}.", given=describe(outcome.value)),
+        say("Asked for is {form}.", form=describe(result)),
+    ]
+    if trial.exercise.returns:
+        names = ", ".join(trial.exercise.returns)
+        details.append(say("That is: {names}.", names=names))
     if _lists_for_tensors(outcome.value, result):
-        details.append("torch.tensor makes one tensor of lists of numbers, torch.stack of tensors.")
-    return Finding(
-        "Its result has the wrong form.", (*details, _called_with(trial.key.cases[case]))
-    )
+        details.append(
+            say("torch.tensor makes one tensor of lists of numbers, torch.stack of tensors.")
+        )
+    headline = say("Its result has the wrong form.")
+    return Finding(headline, tuple(details), called_with(trial.key.cases[case]))
+
+
+_LISTS = {
+    "bool": "A list of booleans is asked for.",
+    "integer": "A list of whole numbers is asked for.",
+    "float": "A list of numbers is asked for.",
+    "complex": "A list of numbers is asked for.",
+}
 
 
 def _form(given: Canonical, asked: Canonical) -> str:
     """Say what differs in a prediction's form; how many numbers there are may be the answer."""
     if isinstance(asked, Tensor) and not asked.ndim:
-        form = "one number"
-    elif isinstance(given, Tensor) and isinstance(asked, Tensor) and given.ndim == asked.ndim == 1:
-        if len(given) != len(asked):
-            numbers = "1 number" if len(given) == 1 else f"{len(given)} numbers"
-            return f"Your list has {numbers}; that many is not right."
-        form = f"a list of {dtype_kind(asked.dtype)}s"
-    else:
-        form = "a list of numbers"
-    return f"Asked is {form}."
+        return say("One number is asked for.")
+    if not isinstance(asked, Tensor) or not isinstance(given, Tensor):
+        return say("A list of numbers is asked for.")
+    if given.ndim == asked.ndim == 1 and len(given) != len(asked):
+        return say("Your list has length {length}; that is not right.", length=len(given))
+    return say(_LISTS[dtype_kind(asked.dtype)])
 
 
 def _lists_for_tensors(given: Canonical, asked: Canonical) -> bool:
@@ -130,15 +155,16 @@ def _lists_for_tensors(given: Canonical, asked: Canonical) -> bool:
     return isinstance(asked, Tensor)
 
 
-def _called_with(arguments: Arguments) -> str:
+def called_with(arguments: Arguments) -> CalledWith | None:
+    """Say with which arguments an answer was called: shapes, and numbers where there are few."""
     if not arguments:
-        return ""
-    return "It was called with " + ", ".join(
-        f"{name} {_argument_words(value)}" for name, value in arguments.items()
-    )
+        return None
+    listed = ", ".join(f"{name} {_in_short(value)}" for name, value in arguments.items())
+    values = any(not isinstance(value, Tensor) or not value.ndim for value in arguments.values())
+    return CalledWith(say("It was called with {arguments}.", arguments=listed), values)
 
 
-def _argument_words(value: object) -> str:
+def _in_short(value: object) -> str:
     if isinstance(value, Tensor):
         return shape_words(value) if value.ndim else f"= {value.item()}"
     if isinstance(value, list | tuple | dict):
@@ -157,11 +183,17 @@ def broken_property(trial: Trial) -> Finding | None:
     first, again = trial.seen(name, trial.first), trial.seen(name, trial.again)
     if not same_outcome(first, again, trial.absolute):  # some libraries differ in the last digit
         return Finding(
-            "Called twice with the same arguments, it gave two results.",
-            ("It depends on something besides its arguments: chance, or what it left behind.",),
+            say("Called twice with the same arguments, it gave two results."),
+            (
+                say(
+                    "It depends on something besides its arguments: chance, or what it left behind."
+                ),
+            ),
         )
     if rule := broken_rule(trial):
-        return Finding(f"This does not hold: {rule.name}.", (_broken(rule, trial) or "",))
+        return Finding(
+            say("This does not hold: {rule}.", rule=rule.name), (_broken(rule, trial) or "",)
+        )
     return _changed_argument(trial)
 
 
@@ -182,8 +214,8 @@ def _changed_argument(trial: Trial) -> Finding | None:
     if not changed:
         return None
     return Finding(
-        f"It changes its argument {changed[0]} in place.",
-        ("Whoever called it still needs the old values. Work on a new tensor.",),
+        say("It changes its argument {name} in place.", name=changed[0]),
+        (say("Whoever called it still needs the old values. Work on a new tensor."),),
         half=differing_numbers(trial) is None,
     )
 
@@ -203,16 +235,24 @@ def differing_numbers(trial: Trial) -> Finding | None:
 
 def _different(trial: Trial, case: str, difference: Difference) -> Finding:
     part = _part_name(trial.exercise.returns, difference.path)
-    place = part + (str(list(difference.index)) if difference.index else "")
     number = difference.given[difference.index]
     nan = difference.given.is_floating_point() and bool(number.isnan())
     if trial.exercise.kind == "predict":
-        return Finding("That is not it.")  # the expected numbers would be the answer
-    headline = "Some results are not a number (NaN)." if nan else "The numbers differ."
-    cases = len(trial.key.cases)
-    where = f'Shape and type are right. In the case "{case}" (one of {cases}) they part'
-    detail = f"{where} at {place}:" if place else f"{where}:"
-    return Finding(headline, (detail,), _comparison(part, difference))
+        return Finding(say("This is not the answer."))  # the expected numbers would be it
+    headline = say("Some results are not a number (NaN).") if nan else say("The numbers differ.")
+    where = {"case": case, "cases": len(trial.key.cases)}
+    if part or difference.index:
+        place = part + (str(list(difference.index)) if difference.index else "")
+        detail = say(
+            'Shape and type are right. In the case "{case}" (one of {cases}) they part at {place}:',
+            place=place,
+            **where,
+        )
+    else:
+        detail = say(
+            'Shape and type are right. In the case "{case}" (one of {cases}) they part:', **where
+        )
+    return Finding(headline, (detail,), comparison=_comparison(part, difference))
 
 
 def _part_name(names: Sequence[str], path: str) -> str:

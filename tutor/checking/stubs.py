@@ -38,8 +38,8 @@ def unwrapped(function: Any) -> types.FunctionType | None:
         return None
 
 
-def unfinished(function: Any, message: str) -> str | None:
-    """Say which line is still to be written, if a message complains of a `...` taken for a value.
+def unfinished(function: Any, message: str) -> tuple[int, str] | None:
+    """Find the line still to be written, if a message complains of a `...` taken for a value.
 
     Messages on einsum speak of an ellipsis too; so the function must hold one outside an index.
     """
@@ -55,8 +55,7 @@ def unfinished(function: Any, message: str) -> str | None:
     left = sorted(set(_dots(tree)) - {line for index in indices for line in _dots(index)})
     if not left:
         return None
-    line = lines[left[0] - 1].strip()
-    return f"A `...` is still to be replaced in your line {first + left[0] - 1}: {line}"
+    return first + left[0] - 1, lines[left[0] - 1].strip()
 
 
 def _dots(tree: ast.AST) -> list[int]:

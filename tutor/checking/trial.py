@@ -77,5 +77,5 @@ class TrialCall:
         named = dict(zip(self._names, arguments, strict=True))
         outcome = self._answer.run(named, gradients)
         if outcome.failure:
-            raise CallError(outcome.failure.message)
+            raise CallError(outcome.failure)
         return outcome.value

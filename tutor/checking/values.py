@@ -13,11 +13,21 @@ from torch import Tensor
 Canonical = Any
 """A Tensor, or a tuple or dict of these: what every result is brought to before comparing."""
 
+PARTS_SHOWN = 6  # of a list, where its form is described
 SMALLEST_SCALE = 1e-3  # below this size of the expected numbers, the tolerance stops shrinking
 
 
 class NotAValueError(TypeError):
-    """A result that is neither a tensor nor a number nor a list, tuple or dict of those."""
+    """A result that is neither a tensor nor a number nor a list, tuple or dict of those.
+
+    Attributes:
+        reason: what it is instead, one of ``failures.KINDS``.
+        gaps: what fills the gaps of that reason's sentence.
+    """
+
+    def __init__(self, reason: str, **gaps: str) -> None:
+        super().__init__(reason)
+        self.reason, self.gaps = reason, gaps
 
 
 def canonical(result: Any) -> Canonical:
@@ -28,7 +38,7 @@ def canonical(result: Any) -> Canonical:
     are put in the order of their names. Gradients are cut.
 
     Raises:
-        NotAValueError: with a sentence for the learner, if the result holds anything else.
+        NotAValueError: the result holds anything else.
 
     Example:
         >>> canonical([1, 2])
@@ -43,18 +53,16 @@ def canonical(result: Any) -> Canonical:
     if isinstance(result, dict):
         parts_by_name = {str(key): canonical(part) for key, part in result.items()}
         return dict(sorted(parts_by_name.items()))  # a dict's order says nothing
-    raise NotAValueError(_what_it_is(result))
+    raise _no_value(result)
 
 
 def _plain_tensor(tensor: Tensor) -> Canonical:
     if type(tensor) not in (Tensor, torch.nn.Parameter):
-        raise NotAValueError(
-            f"a {type(tensor).__name__}, a subclass of Tensor; return a plain tensor"
-        )
+        raise NotAValueError("subclass", type=type(tensor).__name__)
     if tensor.layout != torch.strided or tensor.is_quantized:
-        raise NotAValueError("a sparse or quantised tensor; return an ordinary (dense) one")
+        raise NotAValueError("sparse")
     if tensor.is_meta:
-        raise NotAValueError('a tensor on the device "meta", which holds no numbers')
+        raise NotAValueError("meta")
     return tensor.detach().cpu() if tensor.shape != (0,) else ()
 
 
@@ -63,11 +71,11 @@ def _number(number: Any) -> Tensor:
         return torch.tensor(number)
     if isinstance(number, numbers.Integral):
         if abs(int(number)) >= 2**63:
-            raise NotAValueError("a whole number too large for 64 bits")
+            raise NotAValueError("huge number")
         return torch.tensor(int(number))
     if isinstance(number, numbers.Real):
         return torch.tensor(float(number), dtype=torch.float32)
-    raise NotAValueError(f"a {type(number).__name__}")
+    raise NotAValueError("type", type=type(number).__name__)
 
 
 def _sequence(parts: list[Canonical]) -> Canonical:
@@ -77,28 +85,19 @@ def _sequence(parts: list[Canonical]) -> Canonical:
     return torch.stack([part.to(dtype) for part in parts])
 
 
-def _what_it_is(result: Any) -> str:
+def _no_value(result: Any) -> NotAValueError:
+    name = type(result).__name__
+    if result is None:
+        return NotAValueError("None")
     if isinstance(result, types.GeneratorType):
-        return "a generator; use return where you wrote yield"
+        return NotAValueError("generator")
     if isinstance(result, types.CoroutineType):
-        return "a coroutine; write def, not async def"
+        return NotAValueError("coroutine")
     if callable(result):
-        return "a function; return its result, called with its arguments"
-    what = "None" if result is None else article(type(result).__name__)
+        return NotAValueError("function")
     if type(result).__module__ == "numpy":
-        name = type(result).__name__
-        return f"NumPy's {name}; a torch tensor is asked, and torch.as_tensor makes one of it"
-    return f"{what}; a tensor, a number, or a list, tuple or dict of these is asked"
-
-
-def article(noun: str) -> str:
-    """Put a or an before a noun.
-
-    Example:
-        >>> article("int"), article("str")
-        ('an int', 'a str')
-    """
-    return f"{'an' if noun[:1] in 'aeiou' else 'a'} {noun}"
+        return NotAValueError("numpy", type=name)
+    return NotAValueError("type", type=name)
 
 
 def dtype_kind(dtype: torch.dtype) -> str:
@@ -116,40 +115,27 @@ def dtype_kind(dtype: torch.dtype) -> str:
 
 
 def describe(value: Canonical) -> str:
-    """Say the structure, shapes and kinds of a canonical value in words.
+    """Write the structure, shapes and dtypes of a canonical value in a notation without words.
 
     Example:
         >>> describe(canonical((torch.zeros(2, 3), 1)))
-        '(float tensor (2, 3), integer)'
+        '(float32 (2, 3), int64)'
+        >>> describe(canonical([[1, 2], [3, 4], [5, 6]]))
+        'list[3 × int64 (2,)]'
     """
     if isinstance(value, Tensor):
-        kind = dtype_kind(value.dtype)
-        return f"{kind} tensor {shape_words(value)}" if value.ndim else kind
+        dtype = str(value.dtype).removeprefix("torch.")
+        return f"{dtype} {shape_words(value)}" if value.ndim else dtype
     if isinstance(value, dict):
         return "{" + ", ".join(f"{key}: {describe(part)}" for key, part in value.items()) + "}"
-    if rows := _rows(value):
-        return rows
-    return "(" + ", ".join(describe(part) for part in value) + ")" if value else "an empty list"
-
-
-def _rows(value: tuple[Canonical, ...]) -> str:
-    """Say in words what a table of numbers in lists is, or "" for anything else."""
-    if all(isinstance(part, tuple) for part in value):
-        words = {_rows(part) for part in value}
-        return (
-            f"a list of {len(value)}, each {words.pop()}" if len(words) == 1 and any(words) else ""
-        )
-    if not all(isinstance(part, Tensor) and part.ndim == 1 for part in value):
-        return ""
-    lengths, kinds = {len(part) for part in value}, {dtype_kind(part.dtype) for part in value}
-    if len(kinds) > 1:
-        return ""
-    numbers = _NUMBERS[kinds.pop()]
-    row = f"{lengths.pop()} {numbers}" if len(lengths) == 1 else f"{numbers}, unequally long"
-    return f"a list of {len(value)} rows of {row}"
-
-
-_NUMBERS = {"bool": "booleans", "integer": "integers", "float": "numbers", "complex": "numbers"}
+    if not value:
+        return "[]"
+    parts = [describe(part) for part in value]
+    table = not any(isinstance(part, Tensor) and part.ndim != 1 for part in value)
+    if table and len(set(parts)) == 1:
+        return f"list[{len(parts)} × {parts[0]}]"
+    shown = parts if len(parts) <= PARTS_SHOWN else [*parts[:PARTS_SHOWN], "…"]
+    return "(" + ", ".join(shown) + ")"
 
 
 def shape_words(tensor: Tensor) -> str:

@@ -29,6 +29,19 @@ class Comparison:
 
 
 @dataclass(frozen=True)
+class CalledWith:
+    """With which arguments an answer was called.
+
+    Attributes:
+        sentence: names them, with shapes or values.
+        shows_values: whether there are values among them, which grading keeps to itself.
+    """
+
+    sentence: str
+    shows_values: bool
+
+
+@dataclass(frozen=True)
 class Verdict:
     """What an answer is worth and what to tell its author.
 
@@ -39,6 +52,7 @@ class Verdict:
         max_points: what a right answer is worth.
         headline: one sentence.
         details: further sentences: the failing line, shapes at hand, the smallest breaking case.
+        arguments: with which arguments the answer was called, where that helps.
         mistake: id of the known mistake whose results these are, or None.
         title: that mistake in words.
         hint: its hint.
@@ -52,6 +66,7 @@ class Verdict:
     max_points: int
     headline: str
     details: tuple[str, ...] = ()
+    arguments: CalledWith | None = None
     mistake: str | None = None
     title: str = ""
     hint: str = ""

@@ -18,7 +18,7 @@ def text(verdict: Verdict, advice: bool = True) -> str:
     """
     lines = [title(verdict)]
     if verdict.status != "right":
-        lines += ["  " + line for line in (verdict.headline, *verdict.details) if line]
+        lines += ["  " + line for line in sentences(verdict)]
     if verdict.comparison:
         lines += ["      " + line for line in rows(verdict.comparison)]
     if verdict.mistake:
@@ -33,6 +33,12 @@ def title(verdict: Verdict) -> str:
     """Write the first line: exercise, status and points."""
     points = f"{verdict.points:g} of {verdict.max_points} points"
     return f"{verdict.exercise}: {STATUS_WORDS[verdict.status]} ({points})"
+
+
+def sentences(verdict: Verdict) -> list[str]:
+    """List what is said of the answer before its numbers are shown."""
+    called = [verdict.arguments.sentence] if verdict.arguments else []
+    return [line for line in (verdict.headline, *verdict.details, *called) if line]
 
 
 def next_step(verdict: Verdict) -> str:
@@ -76,7 +82,7 @@ def html(verdict: Verdict, advice: bool = True) -> str:
     """Write a verdict as HTML that needs no script or style sheet; everything in it is escaped."""
     body = [f"<b>{escape(title(verdict))}</b>"]
     if verdict.status != "right":
-        body += [_paragraph(line) for line in (verdict.headline, *verdict.details) if line]
+        body += [_paragraph(line) for line in sentences(verdict)]
     if verdict.comparison:
         body.append(_comparison_html(verdict.comparison))
     if verdict.mistake:

@@ -32,6 +32,7 @@ _MACHINERY = (
     "checking/calls.py",
     "checking/definitions.py",
     "checking/exercise.py",
+    "checking/failures.py",
     "checking/settings.py",
     "checking/stubs.py",
     "checking/values.py",

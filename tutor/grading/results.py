@@ -111,7 +111,7 @@ def graded(verdict: Verdict, cell: int | None) -> Graded:
         max_points=verdict.max_points,
         cell=cell,
         headline=_short(verdict.headline),
-        details=[_short(line) for line in verdict.details if not _shows_inputs(line)],
+        details=[_short(line) for line in (*verdict.details, *_arguments(verdict))],
         mistake=verdict.mistake,
         title=verdict.title,
         hint=verdict.hint,
@@ -127,8 +127,10 @@ def unjudged(exercise: Exercise, status: Status, headline: str, why: str = "") -
     return Graded(exercise.name, status, points, exercise.points, None, headline, details)
 
 
-def _shows_inputs(line: str) -> bool:
-    return line.startswith("It was called with ") and " = " in line
+def _arguments(verdict: Verdict) -> list[str]:
+    """Give the sentence on the arguments, if it shows shapes alone."""
+    called = verdict.arguments
+    return [] if called is None or called.shows_values else [called.sentence]
 
 
 def _rows(comparison: Comparison | None) -> dict[str, Any] | None:

@@ -6,8 +6,10 @@ from typing import Any, TypeVar
 
 from torch import Tensor
 
-from tutor.checking.calls import Failure, Outcome
+from tutor.checking.calls import Outcome
 from tutor.checking.exercise import Arguments
+from tutor.checking.failures import KINDS, Failure
+from tutor.checking.telling import told
 from tutor.checking.values import Canonical, canonical
 from tutor.grading.limits import Limits
 from tutor.grading.sandbox import Channel, GoneError, HungError
@@ -101,7 +103,7 @@ class Session:
             read = _OutcomeReader(arguments)
             return self._ask(request, read, blob, self._limits.call_clock)
         except SessionOverError:
-            return Outcome(failure=Failure("interrupted", "It did not come to an end."))
+            return Outcome(failure=Failure("no end"))
 
     def _ask(
         self,
@@ -204,17 +206,23 @@ class _OutcomeReader:
 
 
 def _failure(data: Any) -> Failure:
-    kind = data["kind"]
-    if kind not in ("open", "raised", "interrupted", "arguments", "not a value"):
-        raise ValueError("no kind of failure")
+    reason = _text(data["reason"])
+    if reason not in KINDS:
+        raise ValueError("no reason of a failure")
     number = data["line_number"]
-    return Failure(
-        kind,
-        _text(data["message"]),
+    failure = Failure(
+        reason,
+        _few_texts(data["gaps"]),
         None if number is None else _count(number),
         _text(data["line"]),
-        {_text(name): _text(shape) for name, shape in list(dict(data["shapes"]).items())[:12]},
+        _few_texts(data["shapes"]),
     )
+    told(failure)  # raises if a gap of its sentence is missing
+    return failure
+
+
+def _few_texts(data: Any) -> dict[str, str]:
+    return {_text(name): _text(text) for name, text in list(dict(data).items())[:12]}
 
 
 def _result(data: Any, blob: bytes) -> Canonical:

@@ -84,7 +84,7 @@ def encode(value: Any) -> tuple[Any, bytes]:
 def _encode(value: Any, tensors: dict[str, Tensor]) -> Any:
     if isinstance(value, Tensor):
         if value.dtype not in DTYPES:
-            raise ValueError(f"a tensor of the unusual type {value.dtype}")
+            raise ValueError(str(value.dtype))
         name = str(len(tensors))
         tensors[name] = value.detach().clone(memory_format=torch.contiguous_format)
         return {"tensor": name}

@@ -8,6 +8,7 @@ from torch import Tensor
 
 from tutor.checking.exercise import Arguments, Call, CallError, Exercise, Mistake, Property
 from tutor.checking.seeds import Rng
+from tutor.say import say
 
 
 def _project(x: Tensor, W: Tensor) -> Tensor:
@@ -39,14 +40,22 @@ def _misfit_is_refused(call: Call) -> str | None:
 def _refusal(call: Call, wide: int) -> str | None:
     try:
         call(torch.ones(2, wide), torch.ones(4, 5))
-    except CallError as failed:
-        message = str(failed)
-        if not message.startswith("ValueError"):
-            return f"x (2, {wide}) does not fit W (4, 5), and it raised {message.splitlines()[0]}"
-        if re.search(rf"2\D+{wide}", message) and re.search(r"4\D+5", message):
+    except CallError as refused:
+        error, text = refused.failure.error, refused.failure.text
+        if error != "ValueError":
+            return say(
+                "x (2, {wide}) does not fit W (4, 5), and it raised {error}.",
+                wide=wide,
+                error=error or refused.failure.reason,
+            )
+        if re.search(rf"2\D+{wide}", text) and re.search(r"4\D+5", text):
             return None
-        return f"The message does not name both shapes, (2, {wide}) and (4, 5). It reads: {message}"
-    return f"x (2, {wide}) does not fit W (4, 5), but it returned a result."
+        return say(
+            "The message does not name both shapes, (2, {wide}) and (4, 5). It reads: {text}",
+            wide=wide,
+            text=text,
+        )
+    return say("x (2, {wide}) does not fit W (4, 5), but it returned a result.", wide=wide)
 
 
 project_by_hand = Exercise(

@@ -10,7 +10,8 @@ from typing import Any
 import numpy
 import torch
 
-from tutor.checking.calls import Answer, Failure, FunctionAnswer, Outcome, ValueAnswer
+from tutor.checking.calls import Answer, FunctionAnswer, Outcome, ValueAnswer
+from tutor.checking.failures import Failure
 from tutor.grading.inside.cells import Notebook, RefusedError, read_notebook
 from tutor.grading.inside.isolation import bound_computing
 from tutor.grading.inside.kernel import Found, Kernel
@@ -117,7 +118,7 @@ class _Server:
         try:
             outcome = answer.run(arguments, data["gradients"])
         except BaseException as error:  # the learner's objects can break what looks at them
-            outcome = Outcome(failure=Failure("raised", f"{type(error).__name__} was raised."))
+            outcome = Outcome(failure=Failure("error", {"error": type(error).__name__, "text": ""}))
         finally:
             self._withheld.withhold_all()
         return _outcome_message(outcome)
@@ -140,7 +141,7 @@ def _outcome_message(outcome: Outcome) -> Message:
         try:
             value, blob = encode(outcome.value)
         except ValueError as unfit:
-            failure = Failure("not a value", f"It returned {unfit}.")
+            failure = Failure("dtype", {"type": str(unfit)})
     data = {
         "value": value,
         "failure": None if failure is None else _failure_data(failure),
@@ -153,8 +154,8 @@ def _outcome_message(outcome: Outcome) -> Message:
 
 def _failure_data(failure: Failure) -> dict[str, Any]:
     return {
-        "kind": failure.kind,
-        "message": _steady(failure.message[:1000]),
+        "reason": failure.reason,
+        "gaps": {name: _steady(text[:1000]) for name, text in failure.gaps.items()},
         "line_number": failure.line_number,
         "line": failure.line[:300],
         "shapes": dict(list(failure.shapes.items())[:12]),
@@ -167,7 +168,7 @@ def _steady(text: str) -> str:
 
 
 def _too_large() -> Message:
-    return _outcome_message(Outcome(failure=Failure("not a value", "It returned more than 32 MB.")))
+    return _outcome_message(Outcome(failure=Failure("too long")))
 
 
 def _read(channel: int, size: int) -> bytes:

@@ -1,0 +1,55 @@
+"""What the course tells its readers: whole sentences with named gaps, looked up in a catalogue.
+
+A sentence is written out in one piece, so that another language can order its words as it likes:
+no parts glued with ``+``, no words chosen inside a sentence, no s put behind a noun. What fills a
+gap is a name, a number, a shape or code, never a word of the sentence.
+"""
+
+from gettext import NullTranslations
+
+_catalogue = NullTranslations()
+
+
+def speak(catalogue: NullTranslations) -> None:
+    """Say everything in the language of a catalogue from now on.
+
+    Example:
+        >>> speak(NullTranslations())  # English, as it is written in the code
+    """
+    global _catalogue
+    _catalogue = catalogue
+
+
+def say(sentence: str, **gaps: object) -> str:
+    """Give a sentence in the reader's language, its gaps filled.
+
+    Without gaps it is given as it stands, so that hints and statements may hold braces of code.
+
+    Raises:
+        KeyError: gaps are given, but not all that the English sentence has.
+
+    Example:
+        >>> say("The shape is {shape}.", shape=(2, 3))
+        'The shape is (2, 3).'
+    """
+    return _filled(_catalogue.gettext(sentence), sentence, gaps)
+
+
+def say_count(one: str, many: str, count: int, **gaps: object) -> str:
+    """Give the one of two sentences that fits a count, which fills the gap ``count``.
+
+    Example:
+        >>> [say_count("{count} word is left.", "{count} words are left.", n) for n in (1, 2)]
+        ['1 word is left.', '2 words are left.']
+    """
+    english = one if count == 1 else many
+    return _filled(_catalogue.ngettext(one, many, count), english, {"count": count, **gaps})
+
+
+def _filled(translated: str, english: str, gaps: dict[str, object]) -> str:
+    if not gaps:
+        return translated
+    try:
+        return translated.format_map(gaps)
+    except (LookupError, ValueError):  # a translation with a misspelt gap must not stop a lesson
+        return english.format_map(gaps)
