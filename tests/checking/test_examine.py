@@ -27,7 +27,7 @@ double = Exercise(
     reference=lambda x: 2 * x,
     cases=_cases,
     returns=("twice",),
-    properties=[Property("zero stays zero", _keeps_zero)],
+    properties=[Property("Zero stays zero.", _keeps_zero)],
     mistakes=[
         Mistake("double-squared", lambda x: x**2, "What is 3 doubled?"),
         Mistake("double-summed", lambda x: 2 * x.sum(-1), "Where did an axis go?"),
@@ -90,7 +90,7 @@ def test_right_numbers_are_known_by_the_property_they_break():
 
 def test_broken_property_comes_before_numbers():
     verdict = judged(lambda x: 2 * x + 1)
-    assert verdict.headline == "This does not hold: zero stays zero."
+    assert verdict.headline == "This does not hold: Zero stays zero."
     assert verdict.details == ("Zero became something else.",)
 
 

@@ -32,7 +32,7 @@ def _floats_for_keys():
 def test_lists_where_a_tensor_is_asked():
     report = said(lambda length: [[j <= i for j in range(length)] for i in range(length)],
                   "causal_mask")  # fmt: skip
-    assert "It returned list[" in report
+    assert "It returned [" in report
     assert "Asked for is bool (" in report
     assert "torch.tensor makes one tensor" in report
 

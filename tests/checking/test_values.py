@@ -132,13 +132,13 @@ def test_description_names_structure_and_shapes():
 @pytest.mark.parametrize(
     ("value", "words"),
     [
-        ([[True] * 3] * 3, "list[3 × bool (3,)]"),
+        ([[True] * 3] * 3, "[3 × bool (3,)]"),
         ([[1, 2], [3]], "(int64 (2,), int64 (1,))"),
-        ([[[1.0], [2.0]]] * 4, "list[4 × list[2 × float32 (1,)]]"),
+        ([[[1.0], [2.0]]] * 4, "[4 × [2 × float32 (1,)]]"),
         ((torch.ones(2, 3), torch.ones(2, 3)), "(float32 (2, 3), float32 (2, 3))"),
         ([[1, 2], [0.5, 1]], "(int64 (2,), float32 (2,))"),
         ([], "[]"),
-        ([[], []], "list[2 × []]"),
+        ([[], []], "[2 × []]"),
         (
             [[0] * n for n in range(1, 9)],
             "(" + "".join(f"int64 ({n},), " for n in range(1, 7)) + "…)",

@@ -217,7 +217,8 @@ def test_feedback_says_what_is_wrong_and_hides_inputs() -> None:
 
 def test_scalar_inputs_are_hidden() -> None:
     verdict = examine(find("causal_mask"), FunctionAnswer(lambda length: 0))
-    assert any("length = " in line for line in verdict.details)
+    assert verdict.arguments is not None
+    assert "length = " in verdict.arguments.sentence
     assert not any("length = " in line for line in graded(verdict, 1).details)
     verdict = examine(find("project_by_hand"), FunctionAnswer(lambda x, W: x))
     assert any("It was called with x (" in line for line in graded(verdict, 1).details)

@@ -57,7 +57,7 @@ def test_exercise_is_found_by_the_functions_name():
 
 
 def test_unknown_name_says_what_is_close():
-    with pytest.raises(ValueError, match="Did you mean scaled_dot_product_attention"):
+    with pytest.raises(ValueError, match="Close names: scaled_dot_product_attention"):
         tutor.check(right, name="scaled_dot_product")
     with pytest.raises(ValueError, match="Which exercise"):
         tutor.check(3)

@@ -73,7 +73,7 @@ class Property:
     """Something that holds of every right answer, shown on the smallest case that can break it.
 
     Attributes:
-        name: what holds, in words.
+        name: what holds, as a sentence.
         broken: calls the answer and says in one or two sentences what is broken, or returns None.
     """
 

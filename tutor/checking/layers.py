@@ -192,7 +192,7 @@ def broken_property(trial: Trial) -> Finding | None:
         )
     if rule := broken_rule(trial):
         return Finding(
-            say("This does not hold: {rule}.", rule=rule.name), (_broken(rule, trial) or "",)
+            say("This does not hold: {rule}", rule=say(rule.name)), (_broken(rule, trial) or "",)
         )
     return _changed_argument(trial)
 

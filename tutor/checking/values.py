@@ -121,7 +121,7 @@ def describe(value: Canonical) -> str:
         >>> describe(canonical((torch.zeros(2, 3), 1)))
         '(float32 (2, 3), int64)'
         >>> describe(canonical([[1, 2], [3, 4], [5, 6]]))
-        'list[3 × int64 (2,)]'
+        '[3 × int64 (2,)]'
     """
     if isinstance(value, Tensor):
         dtype = str(value.dtype).removeprefix("torch.")
@@ -133,7 +133,7 @@ def describe(value: Canonical) -> str:
     parts = [describe(part) for part in value]
     table = not any(isinstance(part, Tensor) and part.ndim != 1 for part in value)
     if table and len(set(parts)) == 1:
-        return f"list[{len(parts)} × {parts[0]}]"
+        return f"[{len(parts)} × {parts[0]}]"
     shown = parts if len(parts) <= PARTS_SHOWN else [*parts[:PARTS_SHOWN], "…"]
     return "(" + ", ".join(shown) + ")"
 

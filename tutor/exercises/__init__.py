@@ -6,6 +6,7 @@ from importlib import import_module
 from pkgutil import iter_modules
 
 from tutor.checking.exercise import Exercise
+from tutor.say import say
 
 
 class UnclearError(ValueError):
@@ -43,8 +44,16 @@ def find(name: str) -> Exercise:
     known = {exercise.name: exercise for lesson in lessons().values() for exercise in lesson}
     if name in known:
         return known[name]
-    close = get_close_matches(name, known, n=3, cutoff=0.5)
-    meant = f" Did you mean {' or '.join(close)}?" if close else ""
+    close = ", ".join(get_close_matches(name, known, n=3, cutoff=0.5))
+    if close:
+        raise UnclearError(
+            say(
+                "No exercise is called {name}. Close names: {close}. "
+                "An answer keeps the exercise's name.",
+                name=repr(name),
+                close=close,
+            )
+        )
     raise UnclearError(
-        f"No exercise is called {name!r}.{meant} An answer keeps the exercise's name."
+        say("No exercise is called {name}. An answer keeps the exercise's name.", name=repr(name))
     )

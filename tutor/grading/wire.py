@@ -74,7 +74,7 @@ def encode(value: Any) -> tuple[Any, bytes]:
 
     Raises:
         ValueError: it holds something that is neither tensor, number, text, list, tuple nor dict,
-            or a tensor of a dtype that answers do not have.
+            or a tensor of a dtype that answers do not have, which is all that its message says.
     """
     tensors: dict[str, Tensor] = {}
     data = _encode(value, tensors)

@@ -9,6 +9,7 @@ from tutor.checking.exercise import Arguments, Call, Exercise, Property
 from tutor.checking.seeds import Rng
 from tutor.exercises.lesson01_rnn_limits.clipping_mistakes import MISTAKES
 from tutor.gradients import clip_gradients as clip
+from tutor.say import say
 
 
 def _clip_cases(seed: int) -> Mapping[str, Arguments]:
@@ -32,9 +33,11 @@ def _one_factor(call: Call) -> str | None:
     first, second = (clipped[0][0] / 3).item(), (clipped[1][0] / 4).item()
     if abs(first - second) < 1e-4:
         return None
-    return (
-        f"Of the two gradients [3, 0] and [4], the first was multiplied by {first:.3f} and the "
-        f"second by {second:.3f}: together they point elsewhere now."
+    return say(
+        "Of the two gradients [3, 0] and [4], the first was multiplied by {first:.3f} "
+        "and the second by {second:.3f}: together they point elsewhere now.",
+        first=first,
+        second=second,
     )
 
 
@@ -43,14 +46,20 @@ def _never_too_long(call: Call) -> str | None:
     length = torch.cat(list(clipped)).norm().item()
     if length <= 1.0 + 1e-4:
         return None
-    return f"Clipped to 1, the gradients [3, 0] and [4] together still have length {length:.3f}."
+    return say(
+        "Clipped to 1, the gradients [3, 0] and [4] together still have length {length:.3f}.",
+        length=length,
+    )
 
 
 def _short_ones_stay(call: Call) -> str | None:
     clipped = call([torch.tensor([0.03, 0.0]), torch.tensor([0.04])], 1.0)
     if torch.allclose(torch.cat(list(clipped)), torch.tensor([0.03, 0.0, 0.04]), atol=1e-5):
         return None
-    return f"[0.03, 0] and [0.04] are far shorter than 1, yet the first became {clipped[0][0]:.3f}."
+    return say(
+        "[0.03, 0] and [0.04] are far shorter than 1, yet the first became {number:.3f}.",
+        number=clipped[0][0],
+    )
 
 
 def _tiny_ones_are_clipped(call: Call) -> str | None:
@@ -58,9 +67,10 @@ def _tiny_ones_are_clipped(call: Call) -> str | None:
     length = torch.cat([first, second]).double().norm().item()
     if abs(length - 1e-6) < 1e-10:
         return None
-    return (
-        "The gradients [3e-6] and [4e-6] are clipped to 1e-6, and yours together have length "
-        f"{length:.2e}."
+    return say(
+        "The gradients [3e-6] and [4e-6] are clipped to 1e-6, and yours together have "
+        "length {length:.2e}.",
+        length=length,
     )
 
 
@@ -71,10 +81,10 @@ clip_gradients = Exercise(
     cases=_clip_cases,
     returns=("first gradient", "second gradient", "third gradient"),
     properties=[
-        Property("all gradients are multiplied by one factor", _one_factor),
-        Property("gradients that are short enough stay as they are", _short_ones_stay),
-        Property("together they are never longer than max_norm", _never_too_long),
-        Property("tiny gradients are clipped as exactly as large ones", _tiny_ones_are_clipped),
+        Property("All gradients are multiplied by one factor.", _one_factor),
+        Property("Gradients that are short enough stay as they are.", _short_ones_stay),
+        Property("Together they are never longer than max_norm.", _never_too_long),
+        Property("Tiny gradients are clipped as exactly as large ones.", _tiny_ones_are_clipped),
     ],
     mistakes=MISTAKES,
     hints=[

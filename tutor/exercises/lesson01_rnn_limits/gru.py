@@ -8,6 +8,7 @@ from tutor.checking.exercise import Arguments, Call, Exercise, Property
 from tutor.checking.seeds import Rng
 from tutor.exercises.lesson01_rnn_limits.gru_mistakes import MISTAKES
 from tutor.rnn import gru_step as step
+from tutor.say import say
 
 
 def _gru_cases(seed: int) -> Mapping[str, Arguments]:
@@ -37,7 +38,10 @@ def _stays(call: Call) -> str | None:
     new = call(torch.ones(1, 1), h, nothing, nothing, b, torch.zeros(3))
     if torch.allclose(new, h, atol=1e-3):
         return None
-    return f"With z = 1 a state of 0.7 should stay as it is, and yours becomes {new.item():.3f}."
+    return say(
+        "With z = 1 a state of 0.7 should stay as it is, and yours becomes {state:.3f}.",
+        state=new.item(),
+    )
 
 
 def _stays_bounded(call: Call) -> str | None:
@@ -46,7 +50,10 @@ def _stays_bounded(call: Call) -> str | None:
     largest = new.abs().max().item()
     if largest < 1:
         return None
-    return f"From a state within −1 … 1 comes one as large as {largest:.3f}."
+    return say(
+        "From a state within −1 … 1 comes one as large as {largest:.3f}.",
+        largest=largest,
+    )
 
 
 gru_step = Exercise(
@@ -56,8 +63,8 @@ gru_step = Exercise(
     cases=_gru_cases,
     returns=("h",),
     properties=[
-        Property("a state stays as it is where z is 1", _stays),
-        Property("a state within −1 … 1 stays within", _stays_bounded),
+        Property("A state stays as it is where z is 1.", _stays),
+        Property("A state within −1 … 1 stays within.", _stays_bounded),
     ],
     mistakes=MISTAKES,
     hints=[

@@ -8,6 +8,7 @@ from tutor.checking.exercise import Arguments, Call, Exercise, Property
 from tutor.checking.seeds import Rng
 from tutor.exercises.lesson01_rnn_limits.jacobians_mistakes import MISTAKES
 from tutor.gradients import jacobian_norms as norms
+from tutor.say import say
 
 
 def _jacobian_cases(seed: int) -> Mapping[str, Arguments]:
@@ -31,7 +32,10 @@ def _last_is_one(call: Call) -> str | None:
     last = call(torch.tensor([[0.5], [0.0], [0.3]]), torch.tensor([[2.0]]))[-1].item()
     if abs(last - 1) < 1e-4:
         return None
-    return f"Between h_T and itself there is no step at all, and your last entry is {last:.3f}."
+    return say(
+        "Between h_T and itself there is no step at all, and your last entry is {last:.3f}.",
+        last=last,
+    )
 
 
 def _halves(call: Call) -> str | None:
@@ -39,9 +43,10 @@ def _halves(call: Call) -> str | None:
     if torch.allclose(found, torch.tensor([0.125, 0.25, 0.5, 1.0]), atol=1e-4):
         return None
     shown = ", ".join(f"{number:.3f}" for number in found.tolist())
-    return (
-        "With all states at 0, where tanh has slope 1, and W_hh half the identity, each step back "
-        f"should halve the norm: 0.125, 0.25, 0.5, 1. Yours are {shown}."
+    return say(
+        "With all states at 0, where tanh has slope 1, and W_hh half the identity, each"
+        " step back should halve the norm: 0.125, 0.25, 0.5, 1. Yours are {shown}.",
+        shown=shown,
     )
 
 
@@ -52,8 +57,8 @@ jacobian_norms = Exercise(
     cases=_jacobian_cases,
     returns=("norms",),
     properties=[
-        Property("the last entry is 1", _last_is_one),
-        Property("a matrix that halves everything halves the norm at each step back", _halves),
+        Property("The last entry is 1.", _last_is_one),
+        Property("A matrix that halves everything halves the norm at each step back.", _halves),
     ],
     mistakes=MISTAKES,
     hints=[

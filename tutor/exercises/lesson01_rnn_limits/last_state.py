@@ -8,6 +8,7 @@ from torch import Tensor
 from tutor.checking.exercise import Arguments, Call, Exercise, Mistake, Property
 from tutor.checking.seeds import Rng
 from tutor.rnn import last_real_state as take
+from tutor.say import say
 
 
 def _last_cases(seed: int) -> Mapping[str, Arguments]:
@@ -47,7 +48,9 @@ def _padding_does_not_matter(call: Call) -> str | None:
     changed[0, 2:] = 9.0
     if torch.allclose(call(outputs, lengths), call(changed, lengths)):
         return None
-    return "A sentence of 2 words is padded to 4. Other numbers at its padding change your result."
+    return say(
+        "A sentence of 2 words is padded to 4. Other numbers at its padding change your result."
+    )
 
 
 last_real_state = Exercise(
@@ -56,7 +59,7 @@ last_real_state = Exercise(
     reference=take,
     cases=_last_cases,
     returns=("last states",),
-    properties=[Property("what stands at the padding does not matter", _padding_does_not_matter)],
+    properties=[Property("What stands at the padding does not matter.", _padding_does_not_matter)],
     mistakes=[
         Mistake(
             "last-reads-padding",

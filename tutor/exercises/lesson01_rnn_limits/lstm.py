@@ -8,6 +8,7 @@ from tutor.checking.exercise import Arguments, Call, Exercise, Property
 from tutor.checking.seeds import Rng
 from tutor.exercises.lesson01_rnn_limits.lstm_mistakes import MISTAKES
 from tutor.rnn import lstm_step as step
+from tutor.say import say
 
 
 def _lstm_cases(seed: int) -> Mapping[str, Arguments]:
@@ -37,9 +38,10 @@ def _keeps(call: Call) -> str | None:
     _, kept = call(torch.ones(1, 1), torch.zeros(1, 1), c, nothing, nothing, b)
     if torch.allclose(kept, c, atol=1e-3):
         return None
-    return (
-        "With the forget gate wide open and the input gate shut, a cell of 1.5 should stay, "
-        f"and yours becomes {kept.item():.3f}."
+    return say(
+        "With the forget gate wide open and the input gate shut, a cell of 1.5 should "
+        "stay, and yours becomes {cell:.3f}.",
+        cell=kept.item(),
     )
 
 
@@ -48,8 +50,9 @@ def _shows_little(call: Call) -> str | None:
     largest = h.abs().max().item()
     if largest < 1:
         return None
-    return (
-        f"h is what a gate lets through of a tanh, and one of yours is as large as {largest:.3f}."
+    return say(
+        "h is what a gate lets through of a tanh, and one of yours is as large as {largest:.3f}.",
+        largest=largest,
     )
 
 
@@ -60,8 +63,8 @@ lstm_step = Exercise(
     cases=_lstm_cases,
     returns=("h", "c"),
     properties=[
-        Property("a cell is kept when the forget gate is open and the input gate shut", _keeps),
-        Property("the hidden state lies between −1 and 1", _shows_little),
+        Property("A cell is kept when the forget gate is open and the input gate shut.", _keeps),
+        Property("The hidden state lies between −1 and 1.", _shows_little),
     ],
     mistakes=MISTAKES,
     hints=[

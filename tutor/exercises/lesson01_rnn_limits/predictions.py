@@ -7,6 +7,7 @@ from torch import Tensor
 
 from tutor.checking.exercise import Arguments, Exercise, Mistake
 from tutor.checking.seeds import Rng
+from tutor.say import say
 
 
 def _count_case(seed: int) -> Mapping[str, Arguments]:
@@ -29,10 +30,13 @@ predict_lstm_weights = Exercise(
     points=1,
     reference=_count,
     cases=_count_case,
-    question=lambda input_size, hidden_size, words: (
-        f"An LSTM as in lstm_step (one bias vector b) reads sentences of {words} words. Each word "
-        f"is a vector of {input_size} numbers, its hidden state has {hidden_size}. How many "
-        "numbers are there to learn in all?"
+    question=lambda input_size, hidden_size, words: say(
+        "An LSTM as in lstm_step (one bias vector b) reads sentences of {words} words. "
+        "Each word is a vector of {input_size} numbers, its hidden state has "
+        "{hidden_size}. How many numbers are there to learn in all?",
+        words=words,
+        input_size=input_size,
+        hidden_size=hidden_size,
     ),
     mistakes=[
         Mistake(
@@ -106,9 +110,12 @@ predict_chain = Exercise(
     points=1,
     reference=lambda w, start, end: w ** (end - start),
     cases=_chain_case,
-    question=lambda w, start, end: (
-        f"A recurrence without tanh, with a single number as its state: h_t = {w} · h_(t−1) + x_t. "
-        f"What is the derivative of h_{end} with respect to h_{start}?"
+    question=lambda w, start, end: say(
+        "A recurrence without tanh, with a single number as its state: h_t = {w} · "
+        "h_(t−1) + x_t. What is the derivative of h_{end} with respect to h_{start}?",
+        w=w,
+        end=end,
+        start=start,
     ),
     mistakes=[
         Mistake(
@@ -181,10 +188,13 @@ predict_clipped = Exercise(
     reference=lambda first, second, max_norm: _together(first, second) / 2,
     cases=_clip_case,
     absolute=0.01,
-    question=lambda first, second, max_norm: (
-        f"Two parameters have the gradients {[round(x) for x in first.tolist()]} and "
-        f"{[round(x) for x in second.tolist()]}. They are clipped to a global norm of {max_norm}. "
-        "What are the three numbers afterwards? Answer with one list."
+    question=lambda first, second, max_norm: say(
+        "Two parameters have the gradients {first} and {second}. They are clipped to a "
+        "global norm of {max_norm}. What are the three numbers afterwards? Answer with "
+        "one list.",
+        first=[round(x) for x in first.tolist()],
+        second=[round(x) for x in second.tolist()],
+        max_norm=max_norm,
     ),
     mistakes=[
         Mistake(

@@ -9,6 +9,7 @@ from tutor.checking.exercise import Arguments, Call, Exercise, Property
 from tutor.checking.seeds import Rng
 from tutor.exercises.lesson01_rnn_limits.rnn_mistakes import MISTAKES
 from tutor.rnn import rnn_forward as read
+from tutor.say import say
 
 
 def _rnn_cases(seed: int) -> Mapping[str, Arguments]:
@@ -39,7 +40,7 @@ def _later_words_change_nothing_earlier(call: Call) -> str | None:
     after = call(*({**given, "x": changed}).values())[0]
     if torch.allclose(before[:, :3], after[:, :3], atol=1e-4):
         return None
-    return "The fourth word was changed, and a state before it changed too."
+    return say("The fourth word was changed, and a state before it changed too.")
 
 
 def _sentences_keep_apart(call: Call) -> str | None:
@@ -48,20 +49,20 @@ def _sentences_keep_apart(call: Call) -> str | None:
     together, by_itself = call(*given.values())[0], call(*alone.values())[0]
     if torch.allclose(together[1:], by_itself, atol=1e-4):
         return None
-    return "The second sentence gets other states when the first is taken out of the batch."
+    return say("The second sentence gets other states when the first is taken out of the batch.")
 
 
 def _last_output_is_last_state(call: Call) -> str | None:
     outputs, h_n = call(*_rnn_cases(3)["unequal sizes"].values())
     if torch.allclose(outputs[:, -1], h_n, atol=1e-4):
         return None
-    return "The last of your outputs and your last state are not the same."
+    return say("The last of your outputs and your last state are not the same.")
 
 
 _PROPERTIES = [
-    Property("a later word never changes an earlier state", _later_words_change_nothing_earlier),
-    Property("sentences of a batch do not touch each other", _sentences_keep_apart),
-    Property("the last output is the last state", _last_output_is_last_state),
+    Property("A later word never changes an earlier state.", _later_words_change_nothing_earlier),
+    Property("Sentences of a batch do not touch each other.", _sentences_keep_apart),
+    Property("The last output is the last state.", _last_output_is_last_state),
 ]
 
 rnn_forward = Exercise(

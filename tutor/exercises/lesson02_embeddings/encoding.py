@@ -9,6 +9,7 @@ from torch import Tensor
 from tutor.checking.exercise import Arguments, Call, Exercise, Mistake, Property
 from tutor.checking.seeds import Rng
 from tutor.embedding import encode_batch as encode
+from tutor.say import say
 
 Sentences = Sequence[Sequence[int]]
 
@@ -42,9 +43,12 @@ def _every_sentence_ends(call: Call) -> str | None:
     rows = call([[7, 8, 9, 7], [5]], 4, 1, 2, 3)
     for place, row in enumerate(rows.tolist()):
         if row.count(2) != 1:
-            return (
-                f"eos has the id 2, at most 4 ids a row: row {place} is {row} and has eos "
-                f"{row.count(2)} times."
+            return say(
+                "eos has the id 2, at most 4 ids a row: row {place} is {row} and has eos "
+                "{times} times.",
+                place=place,
+                row=row,
+                times=row.count(2),
             )
     return None
 
@@ -52,7 +56,14 @@ def _every_sentence_ends(call: Call) -> str | None:
 def _every_sentence_begins(call: Call) -> str | None:
     rows = call([[7, 8], [5]], 5, 1, 2, 3).tolist()
     wrong = [row for row in rows if row[0] != 1]
-    return f"bos has the id 1, and your row {wrong[0]} does not begin with it." if wrong else None
+    return (
+        say(
+            "bos has the id 1, and your row {row} does not begin with it.",
+            row=wrong[0],
+        )
+        if wrong
+        else None
+    )
 
 
 def _filled(rows: Sequence[Sequence[int]], pad_id: int, left: bool = False) -> Tensor:
@@ -217,8 +228,8 @@ _MISTAKES = [
 ]
 
 _PROPERTIES = [
-    Property("every row has exactly one eos", _every_sentence_ends),
-    Property("every row begins with bos", _every_sentence_begins),
+    Property("Every row has exactly one eos.", _every_sentence_ends),
+    Property("Every row begins with bos.", _every_sentence_begins),
 ]
 
 encode_batch = Exercise(

@@ -11,6 +11,7 @@ from tutor.checking.exercise import Arguments, Call, Exercise, Mistake, Property
 from tutor.checking.seeds import Rng
 from tutor.embedding import embed as look_up_scaled
 from tutor.embedding import one_hot_lookup as look_up
+from tutor.say import say
 
 
 def _lookup_cases(seed: int) -> Mapping[str, Arguments]:
@@ -33,7 +34,7 @@ def _same_word_same_row(call: Call) -> str | None:
     rows = call(torch.tensor([[2, 0, 2]]), Rng(1).normal(3, 2))
     if torch.allclose(rows[0, 0], rows[0, 2], atol=1e-6):
         return None
-    return "The same id stands at two places, and its vectors differ."
+    return say("The same id stands at two places, and its vectors differ.")
 
 
 one_hot_lookup = Exercise(
@@ -42,7 +43,7 @@ one_hot_lookup = Exercise(
     reference=look_up,
     cases=_lookup_cases,
     returns=("x",),
-    properties=[Property("the same word has the same vector everywhere", _same_word_same_row)],
+    properties=[Property("The same word has the same vector everywhere.", _same_word_same_row)],
     mistakes=[
         Mistake(
             "onehot-only",
@@ -143,13 +144,20 @@ def _embed_cases(seed: int) -> Mapping[str, Arguments]:
 
 def _padding_is_zero(call: Call) -> str | None:
     largest = call(torch.tensor([[1, 2]]), torch.ones(3, 4), 2)[0, 1].abs().max().item()
-    return f"A row of padding reaches {largest:.3f}." if largest > 1e-6 else None
+    return (
+        say(
+            "A row of padding reaches {largest:.3f}.",
+            largest=largest,
+        )
+        if largest > 1e-6
+        else None
+    )
 
 
 def _words_are_not_zero(call: Call) -> str | None:
     row = call(torch.tensor([[0, 1]]), torch.ones(3, 4), 2)[0, 0]
     return (
-        "The word with id 0 has lost its vector; padding has the id 2."
+        say("The word with id 0 has lost its vector; padding has the id 2.")
         if (row == 0).all()
         else None
     )
@@ -177,8 +185,8 @@ embed = Exercise(
     cases=_embed_cases,
     returns=("x",),
     properties=[
-        Property("padding is all zeros", _padding_is_zero),
-        Property("id 0 is a word like any other", _words_are_not_zero),
+        Property("Padding is all zeros.", _padding_is_zero),
+        Property("Id 0 is a word like any other.", _words_are_not_zero),
     ],
     mistakes=[
         Mistake(

@@ -9,6 +9,7 @@ from tutor.checking.exercise import Arguments, Call, Exercise, Mistake, Property
 from tutor.checking.seeds import Rng
 from tutor.embedding import cosine_similarities
 from tutor.embedding import nearest_neighbours as nearest
+from tutor.say import say
 
 
 def _cases(seed: int) -> Mapping[str, Arguments]:
@@ -35,9 +36,10 @@ def _length_does_not_matter(call: Call) -> str | None:
     first = call(torch.tensor([1.0, 0.0]), table, 1).tolist()
     if first == [0]:
         return None
-    return (
-        "The query is [1, 0]; row 0, [1, 0.1], points the same way, row 1, [5, 5], is only longer. "
-        f"Yours says {first}."
+    return say(
+        "The query is [1, 0]; row 0, [1, 0.1], points the same way, row 1, [5, 5], is "
+        "only longer. Yours says {first}.",
+        first=first,
     )
 
 
@@ -77,7 +79,7 @@ nearest_neighbours = Exercise(
     reference=nearest,
     cases=_cases,
     returns=("rows",),
-    properties=[Property("a row's length does not matter", _length_does_not_matter)],
+    properties=[Property("A row's length does not matter.", _length_does_not_matter)],
     mistakes=[
         Mistake("neighbours-dot-product", _by(lambda q, table: table @ q), _ASK_LENGTH),
         Mistake(

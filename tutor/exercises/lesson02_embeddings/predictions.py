@@ -8,6 +8,7 @@ from torch import Tensor
 
 from tutor.checking.exercise import Arguments, Exercise, Mistake
 from tutor.checking.seeds import Rng
+from tutor.say import say
 
 
 def _shape_case(seed: int) -> Mapping[str, Arguments]:
@@ -32,11 +33,13 @@ predict_embedded_shape = Exercise(
     points=1,
     reference=_shape,
     cases=_shape_case,
-    question=lambda words, max_length, D: (
-        f"Sentences of {', '.join(map(str, words.tolist()))} words are encoded by encode_batch "
-        "with "
-        f"max_length {max_length} and embedded with d_model {D}. What shape has the result? Answer "
-        "with a list of numbers."
+    question=lambda words, max_length, D: say(
+        "Sentences of {words} words are encoded by encode_batch with max_length "
+        "{max_length} and embedded with d_model {D}. What shape has the result? Answer "
+        "with a list of numbers.",
+        words=", ".join(map(str, words.tolist())),
+        max_length=max_length,
+        D=D,
     ),
     mistakes=[
         Mistake(
@@ -111,10 +114,14 @@ predict_nearest_row = Exercise(
     points=1,
     reference=_by_cosine,
     cases=_rows_case,
-    question=lambda query, table: (
-        f"The query is {query.tolist()}, the rows are 0: {table[0].tolist()}, 1: "
-        f"{table[1].tolist()}, 2: {table[2].tolist()}. Which row (0, 1 or 2) is nearest by cosine "
-        "similarity? A drawing helps more than a calculation."
+    question=lambda query, table: say(
+        "The query is {query}, the rows are 0: {first}, 1: {second}, 2: {third}. Which "
+        "row (0, 1 or 2) is nearest by cosine similarity? A drawing helps more than a "
+        "calculation.",
+        query=query.tolist(),
+        first=table[0].tolist(),
+        second=table[1].tolist(),
+        third=table[2].tolist(),
     ),
     mistakes=[
         Mistake(

@@ -9,6 +9,7 @@ from torch import Tensor
 from tutor.checking.exercise import Arguments, Call, Exercise, Mistake, Property
 from tutor.checking.seeds import Rng
 from tutor.position import add_positions as add
+from tutor.say import say
 
 
 def _add_cases(seed: int) -> Mapping[str, Arguments]:
@@ -32,10 +33,8 @@ def _same_in_every_sentence(call: Call) -> str | None:
     added = call(torch.zeros(2, 3, 2), Rng(1).normal(5, 2))
     if torch.allclose(added[0], added[1], atol=1e-5):
         return None
-    return "Two equal sentences got different positions."
+    return say("Two equal sentences got different positions.")
 
-
-_ASK_PLACE = "Which row of the encoding belongs to the first word of a sentence?"
 
 add_positions = Exercise(
     "add_positions",
@@ -43,7 +42,7 @@ add_positions = Exercise(
     reference=add,
     cases=_add_cases,
     returns=("x",),
-    properties=[Property("positions are the same in every sentence", _same_in_every_sentence)],
+    properties=[Property("Positions are the same in every sentence.", _same_in_every_sentence)],
     mistakes=[
         Mistake(
             "add-indexed-by-batch",
@@ -59,12 +58,16 @@ add_positions = Exercise(
         Mistake(
             "add-off-by-one",
             lambda x, encoding: x + encoding[1 : x.size(1) + 1],
-            "Your words got the rows of the places after theirs. " + _ASK_PLACE,
+            "Your words got the rows of the places after theirs. Which row of the "
+            "encoding belongs to "
+            "the first word of a sentence?",
         ),
         Mistake(
             "add-last-rows",
             lambda x, encoding: x + encoding[-x.size(1) :],
-            "Your words got the last rows of the encoding. " + _ASK_PLACE,
+            "Your words got the last rows of the encoding. Which row of it belongs to "
+            "the first word "
+            "of a sentence?",
         ),
         Mistake(
             "add-multiplied",
@@ -89,7 +92,8 @@ add_positions = Exercise(
         Mistake(
             "add-reversed",
             lambda x, encoding: x + encoding[: x.size(1)].flip(0),
-            "Your first word got the row of the last place. " + _ASK_PLACE,
+            "Your first word got the row of the last place. Which row of the encoding "
+            "belongs to it?",
         ),
         Mistake(
             "add-concatenated",
@@ -159,7 +163,10 @@ def _no_words_no_scale(call: Call) -> str | None:
     if torch.allclose(result[0], encoding, atol=1e-5):
         return None
     shown = [round(value, 3) for value in result.flatten().tolist()]
-    return f"The word's vector is all zeros, the position's [1, 2, 3, 4]; yours gives {shown}."
+    return say(
+        "The word's vector is all zeros, the position's [1, 2, 3, 4]; yours gives {shown}.",
+        shown=shown,
+    )
 
 
 _ASK_ROOT = (
@@ -173,7 +180,7 @@ embed_with_positions = Exercise(
     reference=_embed,
     cases=_embed_cases,
     returns=("x",),
-    properties=[Property("positions come in as they are", _no_words_no_scale)],
+    properties=[Property("Positions come in as they are.", _no_words_no_scale)],
     mistakes=[
         Mistake(
             "input-scaled-after-pe",
@@ -231,7 +238,9 @@ embed_with_positions = Exercise(
             lambda ids, table, encoding: (
                 table[ids] * math.sqrt(table.size(-1)) + encoding[1 : ids.size(1) + 1]
             ),
-            "Your words got the rows of the places after theirs. " + _ASK_PLACE,
+            "Your words got the rows of the places after theirs. Which row of the "
+            "encoding belongs to "
+            "the first word of a sentence?",
         ),
         Mistake(
             "input-by-batch",

@@ -6,6 +6,7 @@ import torch
 
 from tutor.checking.exercise import Arguments, Exercise, Mistake
 from tutor.checking.seeds import Rng
+from tutor.say import say
 
 D_MODEL = 8  # makes the divisors 1, 10, 100, 1000
 
@@ -25,10 +26,12 @@ predict_angle = Exercise(
     reference=_angle,
     cases=_angle_case,
     absolute=1e-3,
-    question=lambda position, column: (
-        f"In an encoding with d_model = {D_MODEL}, of which angle (in radians) does column "
-        f"{column} "
-        f"take the sine or cosine at position {position}?"
+    question=lambda position, column: say(
+        "In an encoding with d_model = {d_model}, of which angle (in radians) does "
+        "column {column} take the sine or cosine at position {position}?",
+        d_model=D_MODEL,
+        column=column,
+        position=position,
     ),
     mistakes=[
         Mistake(
@@ -86,11 +89,14 @@ predict_shuffled_outputs = Exercise(
     points=1,
     reference=lambda order: order,
     cases=_order_case,
-    question=lambda order: (
-        "Self-attention without positions turns the words at places 0, 1, 2, 3, 4 into the outputs "
-        "numbered 0, 1, 2, 3, 4. Now the same words come in another order: at place 0 stands what "
-        f"was word {int(order[0])}, and so on: {order.tolist()}. Which of the old outputs stands "
-        "at each place now? Answer with a list of five numbers, -1 for an output that is new."
+    question=lambda order: say(
+        "Self-attention without positions turns the words at places 0, 1, 2, 3, 4 into "
+        "the outputs numbered 0, 1, 2, 3, 4. Now the same words come in another order: "
+        "at place 0 stands what was word {word}, and so on: {order}. Which of the old "
+        "outputs stands at each place now? Answer with a list of five numbers, -1 for "
+        "an output that is new.",
+        word=int(order[0]),
+        order=order.tolist(),
     ),
     mistakes=[
         Mistake(

@@ -10,6 +10,7 @@ from tutor.checking.exercise import Arguments, Call, Exercise, Mistake, Property
 from tutor.checking.seeds import Rng
 from tutor.position import shift_matrix as shift
 from tutor.position import sinusoidal_encoding as encode
+from tutor.say import say
 
 POSITIONS = 40  # places at which a matrix must do what is asked
 
@@ -59,7 +60,10 @@ def _distances_stay(call: Call) -> str | None:
     length = moved.norm().item()
     if abs(length - math.sqrt(2)) < 1e-3:
         return None
-    return f"PE(1) has length 1.414 for d_model = 4; moved by 3, yours has length {length:.3f}."
+    return say(
+        "PE(1) has length 1.414 for d_model = 4; moved by 3, yours has length {length:.3f}.",
+        length=length,
+    )
 
 
 _ASK_DIRECTION = (
@@ -73,7 +77,7 @@ shift_matrix = Exercise(
     reference=_reference,
     cases=_cases,
     returns=("M",),
-    properties=[Property("a turn changes no length", _distances_stay)],
+    properties=[Property("A turn changes no length.", _distances_stay)],
     mistakes=[
         Mistake("shift-turned-back", lambda k, d: shift(k, d).T, _ASK_DIRECTION),
         Mistake(

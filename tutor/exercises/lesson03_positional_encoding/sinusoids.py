@@ -10,6 +10,7 @@ from torch import Tensor
 from tutor.checking.exercise import Arguments, Call, Exercise, Mistake, Property
 from tutor.checking.seeds import Rng
 from tutor.position import sinusoidal_encoding as encode
+from tutor.say import say
 
 
 def _reference(length: int, d_model: int) -> Tensor:
@@ -97,7 +98,10 @@ def _starts_at_zero_one(call: Call) -> str | None:
     first = call(3, 4)[0].tolist()
     if all(abs(got - due) < 1e-4 for got, due in zip(first, (0.0, 1.0, 0.0, 1.0))):
         return None
-    return f"sin 0 is 0 and cos 0 is 1; your row for position 0 is {[round(x, 3) for x in first]}."
+    return say(
+        "sin 0 is 0 and cos 0 is 1; your row for position 0 is {row}.",
+        row=[round(x, 3) for x in first],
+    )
 
 
 def _pairs_lie_on_the_circle(call: Call) -> str | None:
@@ -107,10 +111,12 @@ def _pairs_lie_on_the_circle(call: Call) -> str | None:
     if not off.any():
         return None
     position, pair = off.nonzero()[0].tolist()
-    return (
-        f"Columns {2 * pair} and {2 * pair + 1} at position {position}: the sum of their squares "
-        "is "
-        f"{squares[position, pair]:.3f}."
+    return say(
+        "Columns {even} and {odd} at position {position}: the sum of their squares is {total:.3f}.",
+        even=2 * pair,
+        odd=2 * pair + 1,
+        position=position,
+        total=squares[position, pair],
     )
 
 
@@ -221,8 +227,8 @@ _MISTAKES = [
 ]
 
 _PROPERTIES = [
-    Property("position 0 is 0, 1, 0, 1, …", _starts_at_zero_one),
-    Property("sine and cosine of an angle stand side by side", _pairs_lie_on_the_circle),
+    Property("Position 0 is 0, 1, 0, 1, …", _starts_at_zero_one),
+    Property("Sine and cosine of an angle stand side by side.", _pairs_lie_on_the_circle),
 ]
 
 sinusoidal_encoding = Exercise(

@@ -8,6 +8,7 @@ from torch import Tensor
 
 from tutor.checking.exercise import Arguments, Exercise, Mistake
 from tutor.checking.seeds import Rng
+from tutor.say import say
 
 
 def _score_case(seed: int) -> Mapping[str, Arguments]:
@@ -30,9 +31,11 @@ predict_score = Exercise(
     reference=_half_score,
     cases=_score_case,
     absolute=0.01,
-    question=lambda q, k: (
-        f"A query is {q.tolist()} and a key {k.tolist()}. What number does softmax see for this "
-        "pair in scaled dot-product attention?"
+    question=lambda q, k: say(
+        "A query is {query} and a key {key}. What number does softmax see for this pair"
+        " in scaled dot-product attention?",
+        query=q.tolist(),
+        key=k.tolist(),
     ),
     mistakes=[
         Mistake(
@@ -87,9 +90,11 @@ predict_weighted_average = Exercise(
     reference=_average,
     cases=_average_case,
     absolute=0.05,
-    question=lambda weights, v: (
-        f"One query has the weights {[round(w, 1) for w in weights.tolist()]} on three keys, whose "
-        f"values are {v.tolist()}. What is its output? Answer with a list of numbers."
+    question=lambda weights, v: say(
+        "One query has the weights {weights} on three keys, whose values are {values}. "
+        "What is its output? Answer with a list of numbers.",
+        weights=[round(w, 1) for w in weights.tolist()],
+        values=v.tolist(),
     ),
     mistakes=[
         Mistake(

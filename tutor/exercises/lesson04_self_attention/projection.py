@@ -13,7 +13,8 @@ from tutor.say import say
 
 def _project(x: Tensor, W: Tensor) -> Tensor:
     if x.shape[-1] != W.shape[0]:
-        raise ValueError(f"x {tuple(x.shape)} does not fit W {tuple(W.shape)}")
+        shapes = {"x": tuple(x.shape), "W": tuple(W.shape)}
+        raise ValueError(say("x {x} does not fit W {W}.", **shapes))
     return x @ W  # (…, n) @ (n, m) -> (…, m)
 
 
@@ -65,7 +66,7 @@ project_by_hand = Exercise(
     cases=_project_cases,
     returns=("x W",),
     properties=[
-        Property("a wrong inner size raises ValueError and names both shapes", _misfit_is_refused),
+        Property("A wrong inner size raises ValueError and names both shapes.", _misfit_is_refused),
     ],
     mistakes=[
         Mistake(

@@ -9,6 +9,7 @@ from torch import Tensor
 from tutor.attention import scaled_dot_product_attention as attend
 from tutor.checking.exercise import Arguments, Call, Exercise, Mistake, Property
 from tutor.checking.seeds import Rng
+from tutor.say import say
 
 
 def _reference(q: Tensor, k: Tensor, v: Tensor, keep: Tensor) -> Tensor:
@@ -42,7 +43,7 @@ def _padding_is_hidden(call: Call) -> str | None:
     other[1, :, 1] += 10  # the padded value of the second sentence
     if torch.allclose(call(q, k, v, keep), call(q, k, other, keep), atol=1e-4):
         return None
-    return (
+    return say(
         "Two sentences, two heads; the padded value of the second sentence was changed, and the "
         "output changed with it."
     )
@@ -100,7 +101,7 @@ folded_attention = Exercise(
     reference=_reference,
     cases=_cases,
     returns=("output",),
-    properties=[Property("padding never changes an output", _padding_is_hidden)],
+    properties=[Property("Padding never changes an output.", _padding_is_hidden)],
     mistakes=[
         Mistake(
             "mh-mask-of-first-sentence",

@@ -8,6 +8,7 @@ from tutor.attention import merge_heads as merge
 from tutor.attention import split_heads as split
 from tutor.checking.exercise import Arguments, Call, Exercise, Mistake, Property
 from tutor.checking.seeds import Rng
+from tutor.say import say
 
 
 def _split_cases(seed: int) -> Mapping[str, Arguments]:
@@ -24,9 +25,10 @@ def _a_word_stays_together(call: Call) -> str | None:
     first_word = call(x, 2)[0, :, 0]  # (2 heads, 2 features)
     if sorted(first_word.flatten().tolist()) == [1, 2, 3, 4]:
         return None
-    return (
-        "The first word is [1, 2, 3, 4], the second [5, 6, 7, 8]. With two heads, yours has "
-        f"{first_word.tolist()} at the place of the first word."
+    return say(
+        "The first word is [1, 2, 3, 4], the second [5, 6, 7, 8]. With two heads, yours"
+        " has {features} at the place of the first word.",
+        features=first_word.tolist(),
     )
 
 
@@ -41,7 +43,7 @@ split_heads = Exercise(
     reference=split,
     cases=_split_cases,
     returns=("heads",),
-    properties=[Property("a word's features stay with the word", _a_word_stays_together)],
+    properties=[Property("A word's features stay with the word.", _a_word_stays_together)],
     mistakes=[
         Mistake(
             "split-without-transpose",
@@ -124,7 +126,9 @@ def _round_trip(call: Call) -> str | None:
     x = torch.arange(12.0).view(1, 3, 4)
     if torch.equal(call(split(x, 2)), x):
         return None
-    return "Three words of four features were split into two heads; yours does not bring them back."
+    return say(
+        "Three words of four features were split into two heads; yours does not bring them back."
+    )
 
 
 merge_heads = Exercise(
@@ -133,7 +137,7 @@ merge_heads = Exercise(
     reference=merge,
     cases=_merge_cases,
     returns=("x",),
-    properties=[Property("merging undoes splitting", _round_trip)],
+    properties=[Property("Merging undoes splitting.", _round_trip)],
     mistakes=[
         Mistake(
             "merge-without-transpose",

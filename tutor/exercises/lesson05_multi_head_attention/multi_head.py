@@ -9,6 +9,7 @@ import torch
 from tutor.checking.exercise import Arguments, Call, Exercise, Property
 from tutor.checking.seeds import Rng
 from tutor.exercises.lesson05_multi_head_attention.multi_head_mistakes import MISTAKES, build
+from tutor.say import say
 
 
 def _cases(seed: int) -> Mapping[str, Arguments]:
@@ -45,13 +46,20 @@ def _order_of_keys_is_free(call: Call) -> str | None:
     x_q, x_kv, *rest = _small()
     if torch.allclose(call(x_q, x_kv, *rest), call(x_q, x_kv.flip(1), *rest), atol=1e-4):
         return None
-    return "The words looked at came in another order, and the output changed."
+    return say("The words looked at came in another order, and the output changed.")
 
 
 def _zero_output_matrix_gives_zero(call: Call) -> str | None:
     x_q, x_kv, W_q, W_k, W_v, _, heads = _small()
     largest = call(x_q, x_kv, W_q, W_k, W_v, torch.zeros(4, 4), heads).abs().max().item()
-    return f"W_o was all zeros, and your output reaches {largest:.3f}." if largest > 1e-6 else None
+    return (
+        say(
+            "W_o was all zeros, and your output reaches {largest:.3f}.",
+            largest=largest,
+        )
+        if largest > 1e-6
+        else None
+    )
 
 
 def _equal_words_give_their_value(call: Call) -> str | None:
@@ -62,13 +70,13 @@ def _equal_words_give_their_value(call: Call) -> str | None:
     expected = x_kv[:, :1] @ W_v.T @ W_o.T
     if torch.allclose(call(x_q, x_kv, *matrices, heads), expected.expand(1, 2, 4), atol=1e-4):
         return None
-    return "All the words looked at were equal, and the output was not W_o W_v of that word."
+    return say("All the words looked at were equal, and the output was not W_o W_v of that word.")
 
 
 _PROPERTIES = [
-    Property("an all-zero W_o gives zeros", _zero_output_matrix_gives_zero),
-    Property("an average of equal values is that value", _equal_words_give_their_value),
-    Property("the order of the words looked at does not matter", _order_of_keys_is_free),
+    Property("An all-zero W_o gives zeros.", _zero_output_matrix_gives_zero),
+    Property("An average of equal values is that value.", _equal_words_give_their_value),
+    Property("The order of the words looked at does not matter.", _order_of_keys_is_free),
 ]
 
 multi_head_attention = Exercise(

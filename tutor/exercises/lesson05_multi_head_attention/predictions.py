@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from tutor.checking.exercise import Arguments, Exercise, Mistake
 from tutor.checking.seeds import Rng
+from tutor.say import say
 
 
 def _shape_case(seed: int) -> Mapping[str, Arguments]:
@@ -18,10 +19,14 @@ predict_head_shape = Exercise(
     points=1,
     reference=lambda B, T, D, h: [B, h, T, D // h],
     cases=_shape_case,
-    question=lambda B, T, D, h: (
-        f"A batch of {B} sentences of {T} words, d_model = {D}, {h} heads, d_k = d_model / h. What "
-        "is the shape of the queries just before the scores are computed in all heads at once? "
-        "Answer with a list of numbers."
+    question=lambda B, T, D, h: say(
+        "A batch of {B} sentences of {T} words, d_model = {D}, {h} heads, d_k = d_model"
+        " / h. What is the shape of the queries just before the scores are computed in "
+        "all heads at once? Answer with a list of numbers.",
+        B=B,
+        T=T,
+        D=D,
+        h=h,
     ),
     mistakes=[
         Mistake(
@@ -75,9 +80,11 @@ predict_head_parameters = Exercise(
     points=1,
     reference=lambda D, h: 4 * (D * D + D),
     cases=_count_case,
-    question=lambda D, h: (
-        f"Multi-head attention with d_model = {D}, {h} heads, d_k = d_v = d_model / h, and a bias "
-        "in each of its four projections. How many parameters does it have?"
+    question=lambda D, h: say(
+        "Multi-head attention with d_model = {D}, {h} heads, d_k = d_v = d_model / h, "
+        "and a bias in each of its four projections. How many parameters does it have?",
+        D=D,
+        h=h,
     ),
     mistakes=[
         Mistake(

@@ -17,6 +17,7 @@ from tutor.exercises.lesson06_residual_and_layer_norm.other_norms import (
     not_centred,
     unbiased,
 )
+from tutor.say import say
 
 Block = Callable[[Tensor, Tensor, Tensor], Tensor]
 
@@ -61,13 +62,37 @@ def _cases(seed: int) -> Mapping[str, Arguments]:
     }
 
 
-def _all_dropped(call: Call, expected: Callable[[Tensor], Tensor], words: str) -> str | None:
-    x = torch.tensor([[[1.0, 2.0, 3.0, 6.0]]])
-    result = call(x, torch.eye(4), torch.zeros_like(x))
-    if torch.allclose(result, expected(x), atol=1e-4):
+_TOKEN = torch.tensor([[[1.0, 2.0, 3.0, 6.0]]])
+
+
+def _all_dropped(call: Call) -> Tensor:
+    """Run the block where nothing of the branch is left."""
+    return call(_TOKEN, torch.eye(4), torch.zeros_like(_TOKEN))
+
+
+def _shown(row: Tensor) -> str:
+    return ", ".join(f"{value:.3f}" for value in row.flatten().tolist())
+
+
+def _norm_is_left(call: Call) -> str | None:
+    result = _all_dropped(call)
+    if torch.allclose(result, plain_norm(_TOKEN), atol=1e-4):
         return None
-    shown = ", ".join(f"{value:.3f}" for value in result.flatten().tolist())
-    return f"With x = [1, 2, 3, 6] and drop all zeros, {words}; yours gives [{shown}]."
+    return say(
+        "With x = [1, 2, 3, 6] and drop all zeros the result should be LN(x); yours gives [{row}].",
+        row=_shown(result),
+    )
+
+
+def _x_is_left(call: Call) -> str | None:
+    result = _all_dropped(call)
+    if torch.allclose(result, _TOKEN, atol=1e-4):
+        return None
+    return say(
+        "With x = [1, 2, 3, 6] and drop all zeros x should come back untouched; "
+        "yours gives [{row}].",
+        row=_shown(result),
+    )
 
 
 _ASK_PLACE = "Dropout touches what it should not. Which tensor does drop multiply in the formula?"
@@ -103,8 +128,8 @@ post_norm_block = Exercise(
     returns=("x",),
     properties=[
         Property(
-            "with everything dropped, the block is LN(x)",
-            lambda call: _all_dropped(call, plain_norm, "the result should be LN(x)"),
+            "With everything dropped, the block is LN(x).",
+            _norm_is_left,
         ),
     ],
     mistakes=[
@@ -208,8 +233,8 @@ pre_norm_block = Exercise(
     returns=("x",),
     properties=[
         Property(
-            "with everything dropped, x passes untouched",
-            lambda call: _all_dropped(call, lambda x: x, "x should come back untouched"),
+            "With everything dropped, x passes untouched.",
+            _x_is_left,
         ),
     ],
     mistakes=[

@@ -8,6 +8,7 @@ from torch import Tensor
 
 from tutor.checking.exercise import Arguments, Call, Exercise, Mistake, Property
 from tutor.checking.seeds import Rng
+from tutor.say import say
 
 Given = tuple[Tensor, Tensor, Tensor, Tensor, Tensor]
 
@@ -43,7 +44,7 @@ def _positions_are_alone(call: Call) -> str | None:
     rest = W1, torch.zeros(4), W2, torch.zeros(3)
     if torch.allclose(call(x, *rest)[:, 0], call(changed, *rest)[:, 0], atol=1e-4):
         return None
-    return "The second position was changed, and the first position's result changed with it."
+    return say("The second position was changed, and the first position's result changed with it.")
 
 
 def _bending(bend: Callable[[Tensor], Tensor]) -> Callable[..., Tensor]:
@@ -70,7 +71,7 @@ feed_forward = Exercise(
     reference=_reference,
     cases=_cases,
     returns=("x",),
-    properties=[Property("each position is treated alone", _positions_are_alone)],
+    properties=[Property("Each position is treated alone.", _positions_are_alone)],
     mistakes=[
         Mistake(
             "ffn-no-activation",

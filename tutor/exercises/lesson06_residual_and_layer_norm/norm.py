@@ -10,6 +10,7 @@ from tutor.checking.exercise import Arguments, Call, Exercise, Mistake, Property
 from tutor.checking.seeds import Rng
 from tutor.layers import layer_norm as normalise
 from tutor.layers import rms_norm
+from tutor.say import say
 
 Norm = Callable[[Tensor, Tensor, Tensor, float], Tensor]
 
@@ -43,7 +44,10 @@ def _rows_have_mean_beta(call: Call) -> str | None:
     if torch.allclose(means, torch.full((2,), 0.5), atol=1e-4):
         return None
     shown = ", ".join(f"{mean:.3f}" for mean in means.tolist())
-    return f"With gamma 1 and beta 0.5 every row should have mean 0.5; yours have {shown}."
+    return say(
+        "With gamma 1 and beta 0.5 every row should have mean 0.5; yours have {shown}.",
+        shown=shown,
+    )
 
 
 def _rows_have_spread_one(call: Call) -> str | None:
@@ -51,7 +55,10 @@ def _rows_have_spread_one(call: Call) -> str | None:
     if torch.allclose(spreads, torch.ones(2), atol=1e-3):
         return None
     shown = ", ".join(f"{spread:.3f}" for spread in spreads.tolist())
-    return f"With gamma 1 and beta 0 the mean square of a row should be 1; yours are {shown}."
+    return say(
+        "With gamma 1 and beta 0 the mean square of a row should be 1; yours are {shown}.",
+        shown=shown,
+    )
 
 
 def _rows_ignore_each_other(call: Call) -> str | None:
@@ -59,7 +66,7 @@ def _rows_ignore_each_other(call: Call) -> str | None:
     plain = torch.ones(4), torch.zeros(4), 1e-5
     if torch.allclose(call(_SMALL, *plain)[0], call(changed, *plain)[0], atol=1e-4):
         return None
-    return "The second row was changed, and the first row's result changed with it."
+    return say("The second row was changed, and the first row's result changed with it.")
 
 
 def _scaled(
@@ -223,9 +230,9 @@ _MISTAKES = [
 ]
 
 _PROPERTIES = [
-    Property("with gamma 1, every row has mean beta", _rows_have_mean_beta),
-    Property("with gamma 1 and beta 0, every row has mean square 1", _rows_have_spread_one),
-    Property("rows are normalised one by one", _rows_ignore_each_other),
+    Property("With gamma 1, every row has mean beta.", _rows_have_mean_beta),
+    Property("With gamma 1 and beta 0, every row has mean square 1.", _rows_have_spread_one),
+    Property("Rows are normalised one by one.", _rows_ignore_each_other),
 ]
 
 layer_norm = Exercise(

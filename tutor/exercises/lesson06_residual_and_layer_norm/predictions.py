@@ -7,6 +7,7 @@ from torch import Tensor
 
 from tutor.checking.exercise import Arguments, Exercise, Mistake
 from tutor.checking.seeds import Rng
+from tutor.say import say
 
 
 def _norm_case(seed: int) -> Mapping[str, Arguments]:
@@ -29,10 +30,13 @@ predict_normalised_row = Exercise(
     reference=_norm,
     cases=_norm_case,
     absolute=0.02,
-    question=lambda x, gamma, beta: (
-        f"A token is {x.tolist()}; gamma is {gamma} and beta {beta} for every feature, eps so "
-        "small that it does not count. What does layer norm make of the token? Answer with a list "
-        "of numbers."
+    question=lambda x, gamma, beta: say(
+        "A token is {token}; gamma is {gamma} and beta {beta} for every feature, eps so"
+        " small that it does not count. What does layer norm make of the token? Answer "
+        "with a list of numbers.",
+        token=x.tolist(),
+        gamma=gamma,
+        beta=beta,
     ),
     mistakes=[
         Mistake(
@@ -101,9 +105,12 @@ predict_number_of_means = Exercise(
     points=1,
     reference=lambda B, T, D: B * T,
     cases=_count_case,
-    question=lambda B, T, D: (
-        f"x has the shape (batch {B}, time {T}, features {D}). How many means does layer norm "
-        "compute?"
+    question=lambda B, T, D: say(
+        "x has the shape (batch {B}, time {T}, features {D}). How many means does layer"
+        " norm compute?",
+        B=B,
+        T=T,
+        D=D,
     ),
     mistakes=[
         Mistake(

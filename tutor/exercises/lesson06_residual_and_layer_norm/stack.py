@@ -17,6 +17,7 @@ from tutor.exercises.lesson06_residual_and_layer_norm.other_norms import (
     not_centred,
     unbiased,
 )
+from tutor.say import say
 
 Weights = Sequence[Tensor]
 
@@ -54,7 +55,10 @@ def _zero_layers_leave_the_norm(call: Call) -> str | None:
     if torch.allclose(result, plain_norm(x), atol=1e-4):
         return None
     shown = ", ".join(f"{value:.3f}" for value in result.flatten().tolist())
-    return f"Three all-zero layers on [1, 2, 3, 6] should give LN(x); yours gives [{shown}]."
+    return say(
+        "Three all-zero layers on [1, 2, 3, 6] should give LN(x); yours gives [{shown}].",
+        shown=shown,
+    )
 
 
 def _stepping(step: Callable[[Tensor, Tensor], Tensor]) -> Callable[[Tensor, Weights], Tensor]:
@@ -120,7 +124,7 @@ pre_norm_stack = Exercise(
     reference=_stack,
     cases=_cases,
     returns=("x",),
-    properties=[Property("layers that add nothing leave LN(x)", _zero_layers_leave_the_norm)],
+    properties=[Property("Layers that add nothing leave LN(x).", _zero_layers_leave_the_norm)],
     mistakes=[
         Mistake(
             "pre-other-eps",

@@ -12,6 +12,7 @@ from tutor.checking.exercise import Arguments, Call, Exercise, Mistake, Property
 from tutor.checking.seeds import Rng
 from tutor.exercises.lesson07_masking import hiding
 from tutor.mask import causal_keep
+from tutor.say import say
 
 
 def keep_both(q: Tensor, real: Tensor) -> Tensor:
@@ -47,7 +48,7 @@ def _future_is_hidden(call: Call) -> str | None:
     before, after = call(q, k, v, real)[0], call(q, later, v, real)[0]
     if torch.allclose(before[:, :2], after[:, :2], atol=1e-5):
         return None
-    return "The third key was changed, and the output of an earlier query changed with it."
+    return say("The third key was changed, and the output of an earlier query changed with it.")
 
 
 def _padding_is_hidden(call: Call) -> str | None:
@@ -57,7 +58,7 @@ def _padding_is_hidden(call: Call) -> str | None:
     before, after = call(q, k, v, real)[0], call(q, k, other, real)[0]
     if torch.allclose(before[:, 2], after[:, 2], atol=1e-5):
         return None
-    return "The value of a padded key was changed, and a real query's output changed with it."
+    return say("The value of a padded key was changed, and a real query's output changed with it.")
 
 
 def _rows_sum_to_one(call: Call) -> str | None:
@@ -66,7 +67,10 @@ def _rows_sum_to_one(call: Call) -> str | None:
     if torch.allclose(sums, torch.ones(3), atol=1e-4):
         return None
     shown = ", ".join(f"{total:.3f}" for total in sums.tolist())
-    return f"Three words, the last of them padding: your rows of weights sum to {shown}."
+    return say(
+        "Three words, the last of them padding: your rows of weights sum to {shown}.",
+        shown=shown,
+    )
 
 
 def _padded_queries_zeroed(q: Tensor, k: Tensor, v: Tensor, real: Tensor) -> hiding.Attended:
@@ -226,9 +230,9 @@ _MISTAKES = [
 ]
 
 _PROPERTIES = [
-    Property("a later key never changes an earlier output", _future_is_hidden),
-    Property("padding never changes a real query's output", _padding_is_hidden),
-    Property("each query's weights sum to 1", _rows_sum_to_one),
+    Property("A later key never changes an earlier output.", _future_is_hidden),
+    Property("Padding never changes a real query's output.", _padding_is_hidden),
+    Property("Each query's weights sum to 1.", _rows_sum_to_one),
 ]
 
 causal_self_attention = Exercise(

@@ -10,6 +10,7 @@ from tutor.attention import scaled_dot_product_attention as attend
 from tutor.checking.exercise import Arguments, Call, Exercise, Mistake, Property
 from tutor.checking.seeds import Rng
 from tutor.exercises.lesson07_masking import hiding
+from tutor.say import say
 
 _HIDE = -math.inf
 
@@ -45,7 +46,7 @@ def _padding_is_hidden(call: Call) -> str | None:
     other = torch.cat([v[:, :1], v[:, 1:] + 10], dim=1)
     if torch.allclose(call(q, k, v, real)[0], call(q, k, other, real)[0], atol=1e-5):
         return None
-    return "The value of a padded key was changed, and the output changed with it."
+    return say("The value of a padded key was changed, and the output changed with it.")
 
 
 def _order_of_queries_is_free(call: Call) -> str | None:
@@ -54,7 +55,7 @@ def _order_of_queries_is_free(call: Call) -> str | None:
     straight, turned = call(q, k, v, real)[0], call(q.flip(1), k, v, real)[0]
     if torch.allclose(straight, turned.flip(1), atol=1e-5):
         return None
-    return "The queries came in another order, and their outputs were not simply reordered."
+    return say("The queries came in another order, and their outputs were not simply reordered.")
 
 
 def _keys_zeroed(q: Tensor, k: Tensor, v: Tensor, real: Tensor) -> hiding.Attended:
@@ -129,8 +130,8 @@ cross_attention = Exercise(
     cases=_cases,
     returns=("output", "weights"),
     properties=[
-        Property("padding never changes an output", _padding_is_hidden),
-        Property("queries do not depend on their order", _order_of_queries_is_free),
+        Property("Padding never changes an output.", _padding_is_hidden),
+        Property("Queries do not depend on their order.", _order_of_queries_is_free),
     ],
     mistakes=[
         Mistake(
@@ -173,9 +174,14 @@ def _empty_source_gives_zeros(call: Call) -> str | None:
     output, weights = call(q, k, v, torch.tensor([[False, False]]))
     worst = max(output.abs().max().item(), weights.abs().max().item())
     if output.isnan().any() or weights.isnan().any():
-        return "A source that is all padding gives NaN."
+        return say("A source that is all padding gives NaN.")
     return (
-        None if worst <= 1e-6 else f"A source that is all padding gives numbers up to {worst:.3f}."
+        None
+        if worst <= 1e-6
+        else say(
+            "A source that is all padding gives numbers up to {worst:.3f}.",
+            worst=worst,
+        )
     )
 
 
@@ -184,7 +190,7 @@ def _gradients_are_finite(call: Call) -> str | None:
     gradients = call.gradients(q, k, v, torch.tensor([[True, False], [False, False]]))
     if all(gradient.isfinite().all() for gradient in gradients):
         return None
-    return (
+    return say(
         "The results are finite, but the gradients are NaN where a source is all padding: one such "
         "sentence in a batch, and every parameter of the model is NaN after a step."
     )
@@ -218,9 +224,9 @@ safe_attention = Exercise(
     cases=_safe_cases,
     returns=("output", "weights"),
     properties=[
-        Property("a source that is all padding gives zeros", _empty_source_gives_zeros),
-        Property("padding never changes an output", _padding_is_hidden),
-        Property("gradients are finite", _gradients_are_finite),
+        Property("A source that is all padding gives zeros.", _empty_source_gives_zeros),
+        Property("Padding never changes an output.", _padding_is_hidden),
+        Property("Gradients are finite.", _gradients_are_finite),
     ],
     mistakes=[
         Mistake(

@@ -7,6 +7,7 @@ from torch import Tensor
 
 from tutor.checking.exercise import Arguments, Exercise, Mistake
 from tutor.checking.seeds import Rng
+from tutor.say import say
 
 
 def _visible_case(seed: int) -> Mapping[str, Arguments]:
@@ -23,8 +24,8 @@ def _visible(real: Tensor, query: int) -> list[int]:
     return [key for key in range(query + 1) if real[key]]
 
 
-def _real_words(real: Tensor) -> str:
-    return " ".join("word" if token else "pad" for token in real.tolist())
+def _tokens(real: Tensor) -> str:
+    return " ".join(f"w{place}" if word else "<pad>" for place, word in enumerate(real.tolist()))
 
 
 predict_visible_keys = Exercise(
@@ -32,9 +33,11 @@ predict_visible_keys = Exercise(
     points=1,
     reference=_visible,
     cases=_visible_case,
-    question=lambda real, query: (
-        f"A decoder reads: {_real_words(real)}. Places count from 0. Which places may the query at "
-        f"place {query} look at? Answer with a list of places, smallest first."
+    question=lambda real, query: say(
+        "A decoder reads: {tokens}. Places count from 0. Which places may the query "
+        "at place {query} look at? Answer with a list of places, smallest first.",
+        tokens=_tokens(real),
+        query=query,
     ),
     mistakes=[
         Mistake(
@@ -90,10 +93,11 @@ predict_trained_words = Exercise(
     points=1,
     reference=lambda words: int((words + 1).sum()),
     cases=_training_case,
-    question=lambda words: (
-        f"Three target sentences of {', '.join(map(str, words.tolist()))} words are padded to one "
-        "batch, each with bos before and eos after its words. How many predictions count in the "
-        "loss of one pass?"
+    question=lambda words: say(
+        "Three target sentences of {words} words are padded to one batch, each with bos"
+        " before and eos after its words. How many predictions count in the loss of one"
+        " pass?",
+        words=", ".join(map(str, words.tolist())),
     ),
     mistakes=[
         Mistake(

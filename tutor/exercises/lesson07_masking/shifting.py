@@ -7,6 +7,7 @@ from torch import Tensor
 
 from tutor.checking.exercise import Arguments, Call, Exercise, Mistake, Property
 from tutor.checking.seeds import Rng
+from tutor.say import say
 
 BOS, EOS, PAD = 1, 2, 3
 
@@ -38,7 +39,7 @@ def _answer_is_not_shown(call: Call) -> str | None:
     decoder_input, labels = call(torch.tensor([[BOS, 7, 8, 9, EOS]]))
     if not torch.equal(decoder_input, labels):
         return None
-    return "At every place, the decoder is given the very word it must say."
+    return say("At every place, the decoder is given the very word it must say.")
 
 
 shift_targets = Exercise(
@@ -47,7 +48,7 @@ shift_targets = Exercise(
     reference=_shift,
     cases=_cases,
     returns=("decoder_input", "labels"),
-    properties=[Property("the decoder does not read its answer", _answer_is_not_shown)],
+    properties=[Property("The decoder does not read its answer.", _answer_is_not_shown)],
     mistakes=[
         Mistake(
             "shift-missing",

@@ -8,6 +8,7 @@ from torch import Tensor
 from tutor.checking.exercise import Arguments, Call, Exercise, Mistake, Property
 from tutor.checking.seeds import Rng
 from tutor.mask import causal_keep, padding_keep
+from tutor.say import say
 
 
 def _length_cases(seed: int) -> Mapping[str, Arguments]:
@@ -22,7 +23,14 @@ def _length_cases(seed: int) -> Mapping[str, Arguments]:
 
 def _everyone_sees_themselves(call: Call) -> str | None:
     blind = [place for place, sees in enumerate(call(3).diagonal().tolist()) if not sees]
-    return f"Position {blind[0]} may not look at itself." if blind else None
+    return (
+        say(
+            "Position {place} may not look at itself.",
+            place=blind[0],
+        )
+        if blind
+        else None
+    )
 
 
 def _nobody_sees_ahead(call: Call) -> str | None:
@@ -30,7 +38,11 @@ def _nobody_sees_ahead(call: Call) -> str | None:
     if not len(ahead):
         return None
     query, key = ahead[0].tolist()
-    return f"Query {query} may look at key {key}, which comes later."
+    return say(
+        "Query {query} may look at key {key}, which comes later.",
+        query=query,
+        key=key,
+    )
 
 
 _ASK_POLARITY = (
@@ -46,8 +58,8 @@ causal_mask = Exercise(
     cases=_length_cases,
     returns=("keep",),
     properties=[
-        Property("every position may look at itself", _everyone_sees_themselves),
-        Property("no position may look ahead", _nobody_sees_ahead),
+        Property("Every position may look at itself.", _everyone_sees_themselves),
+        Property("No position may look ahead.", _nobody_sees_ahead),
     ],
     mistakes=[
         Mistake("causal-inverted", lambda length: ~causal_keep(length), _ASK_POLARITY),
@@ -141,12 +153,12 @@ def _decoder_keep(ids: Tensor, pad_id: int) -> Tensor:
 
 def _padding_is_hidden(call: Call) -> str | None:
     seen = call(torch.tensor([[5, 9, 6]]), 9)[..., 1]  # (1, 1, 3)
-    return "A query may look at a place that holds padding." if seen.any() else None
+    return say("A query may look at a place that holds padding.") if seen.any() else None
 
 
 def _future_is_hidden(call: Call) -> str | None:
     ahead = call(torch.tensor([[5, 6, 7]]), 9).triu(1)
-    return "In a sentence without padding, a query may look ahead." if ahead.any() else None
+    return say("In a sentence without padding, a query may look ahead.") if ahead.any() else None
 
 
 decoder_mask = Exercise(
@@ -156,8 +168,8 @@ decoder_mask = Exercise(
     cases=_ids_cases,
     returns=("keep",),
     properties=[
-        Property("nobody may look at padding", _padding_is_hidden),
-        Property("nobody may look ahead", _future_is_hidden),
+        Property("Nobody may look at padding.", _padding_is_hidden),
+        Property("Nobody may look ahead.", _future_is_hidden),
     ],
     mistakes=[
         Mistake(

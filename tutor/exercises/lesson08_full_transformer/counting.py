@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from tutor.checking.exercise import Arguments, Call, Exercise, Mistake, Property
+from tutor.say import say
 
 Counter = Callable[[int, int, int, int, int, int, int], Any]
 
@@ -48,13 +49,28 @@ def _less(part: Callable[[int, int, int, int, int, int], int]) -> Counter:
 
 def _words_count_once(call: Call) -> str | None:
     more = int(call(1, 4, 8, 2, 2, 2, 11) - call(1, 4, 8, 2, 2, 2, 10))
-    return None if more == 4 else f"One more word of 4 features added {more} parameters."
+    return (
+        None
+        if more == 4
+        else say(
+            "One more word of 4 features added {more} parameters.",
+            more=more,
+        )
+    )
 
 
 def _layers_are_equal(call: Call) -> str | None:
     counts = [int(call(n, 4, 8, 2, 2, 2, 10)) for n in (1, 2, 3)]
     first, second = counts[1] - counts[0], counts[2] - counts[1]
-    return None if first == second else f"The second layer added {first}, the third {second}."
+    return (
+        None
+        if first == second
+        else say(
+            "The second layer added {first}, the third {second}.",
+            first=first,
+            second=second,
+        )
+    )
 
 
 count_parameters = Exercise(
@@ -64,8 +80,8 @@ count_parameters = Exercise(
     cases=_cases,
     returns=("parameters",),
     properties=[
-        Property("one more word costs d_model parameters", _words_count_once),
-        Property("every layer costs the same", _layers_are_equal),
+        Property("One more word costs d_model parameters.", _words_count_once),
+        Property("Every layer costs the same.", _layers_are_equal),
     ],
     mistakes=[
         Mistake(

@@ -17,6 +17,7 @@ from tutor.exercises.lesson08_full_transformer.parts import (
     random_matrices,
     without_biases,
 )
+from tutor.say import say
 
 
 def _cases(seed: int) -> Mapping[str, Arguments]:
@@ -56,7 +57,9 @@ def _future_is_hidden(call: Call) -> str | None:
     changed = torch.cat([x[:, :2], x[:, 2:] + torch.tensor([1.0, 0.0, -2.0, 0.5])], dim=1)
     if torch.allclose(_run(call, x, memory)[:, :2], _run(call, changed, memory)[:, :2], atol=1e-4):
         return None
-    return "The third target word was changed, and the result at an earlier place changed with it."
+    return say(
+        "The third target word was changed, and the result at an earlier place changed with it."
+    )
 
 
 def _source_is_seen(call: Call) -> str | None:
@@ -65,19 +68,28 @@ def _source_is_seen(call: Call) -> str | None:
     before, after = _run(call, x, memory), _run(call, x, changed)
     if not torch.allclose(before[:, 0], after[:, 0], atol=1e-4):
         return None
-    return "The last source word was changed, and the result at the first place stayed the same."
+    return say(
+        "The last source word was changed, and the result at the first place stayed the same."
+    )
 
 
 def _rows_are_normalised(call: Call) -> str | None:
     result = _run(call, Rng(1).normal(1, 3, 4), Rng(2).normal(1, 2, 4))
     mean = result.mean(-1).abs().max().item()
-    return f"A row of your result has the mean {mean:.3f}." if mean > 1e-3 else None
+    return (
+        say(
+            "A row of your result has the mean {mean:.3f}.",
+            mean=mean,
+        )
+        if mean > 1e-3
+        else None
+    )
 
 
 _PROPERTIES = [
-    Property("a later word never changes an earlier result", _future_is_hidden),
-    Property("every place sees the whole source", _source_is_seen),
-    Property("the last thing is a norm", _rows_are_normalised),
+    Property("A later word never changes an earlier result.", _future_is_hidden),
+    Property("Every place sees the whole source.", _source_is_seen),
+    Property("The last thing is a norm.", _rows_are_normalised),
 ]
 
 decoder_layer = Exercise(

@@ -22,6 +22,7 @@ from tutor.exercises.lesson08_full_transformer.parts import (
     random_matrices,
     without_biases,
 )
+from tutor.say import say
 
 EncoderLayers = Sequence[tuple[Matrices, Ffn]]
 DecoderLayers = Sequence[tuple[Matrices, Matrices, Ffn]]
@@ -98,7 +99,9 @@ def _future_is_hidden(call: Call) -> str | None:
     before, after = call(*_small(source, target)), call(*_small(source, changed))
     if torch.allclose(before[:, :2], after[:, :2], atol=1e-4):
         return None
-    return "The third target word was changed, and the result at an earlier place changed with it."
+    return say(
+        "The third target word was changed, and the result at an earlier place changed with it."
+    )
 
 
 def _order_of_source_is_free(call: Call) -> str | None:
@@ -107,7 +110,7 @@ def _order_of_source_is_free(call: Call) -> str | None:
     before, after = call(*_small(source, target)), call(*_small(source.flip(1), target))
     if torch.allclose(before, after, atol=1e-4):
         return None
-    return (
+    return say(
         "No positions were added, the source words came in another order, and the result changed."
     )
 
@@ -181,9 +184,9 @@ encoder_decoder = Exercise(
     cases=_cases,
     returns=("x",),
     properties=[
-        Property("a later target word never changes an earlier result", _future_is_hidden),
+        Property("A later target word never changes an earlier result.", _future_is_hidden),
         Property(
-            "without positions the order of the source does not matter", _order_of_source_is_free
+            "Without positions the order of the source does not matter.", _order_of_source_is_free
         ),
     ],
     mistakes=[

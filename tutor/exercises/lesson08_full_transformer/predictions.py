@@ -6,6 +6,7 @@ import torch
 
 from tutor.checking.exercise import Arguments, Exercise, Mistake
 from tutor.checking.seeds import Rng
+from tutor.say import say
 
 
 def _sizes_case(seed: int) -> Mapping[str, Arguments]:
@@ -19,10 +20,14 @@ predict_cross_shape = Exercise(
     points=1,
     reference=lambda B, h, source, target: [B, h, target, source],
     cases=_sizes_case,
-    question=lambda B, h, source, target: (
-        f"{B} source sentences of {source} tokens are translated into {target} tokens each, with "
-        f"{h} heads. What shape have the weights of a cross-attention during training? Answer with "
-        "a list of numbers."
+    question=lambda B, h, source, target: say(
+        "{B} source sentences of {source} tokens are translated into {target} tokens "
+        "each, with {h} heads. What shape have the weights of a cross-attention during "
+        "training? Answer with a list of numbers.",
+        B=B,
+        source=source,
+        target=target,
+        h=h,
     ),
     mistakes=[
         Mistake(
@@ -70,9 +75,11 @@ predict_decoder_passes = Exercise(
     points=1,
     reference=lambda source, words: words + 1,
     cases=_passes_case,
-    question=lambda source, words: (
-        f"A sentence of {source} tokens is translated, word by word without teacher forcing, into "
-        f"{words} words and eos. How often does the decoder run?"
+    question=lambda source, words: say(
+        "A sentence of {source} tokens is translated, word by word without teacher "
+        "forcing, into {words} words and eos. How often does the decoder run?",
+        source=source,
+        words=words,
     ),
     mistakes=[
         Mistake(

@@ -6,6 +6,7 @@ import torch
 from torch import Tensor
 
 from tutor.checking.exercise import Arguments, Call, Exercise, Mistake, Property
+from tutor.say import say
 from tutor.schedule import noam_rate as rate
 
 Steps = Tensor | Sequence[int]
@@ -28,7 +29,14 @@ def _cases(seed: int) -> Mapping[str, Arguments]:
 def _peak_at_warmup(call: Call) -> str | None:
     rates = call(torch.arange(1, 21), 64, 10)
     peak = int(rates.argmax()) + 1
-    return None if peak == 10 else f"With a warm-up of 10 steps, yours is largest at step {peak}."
+    return (
+        None
+        if peak == 10
+        else say(
+            "With a warm-up of 10 steps, yours is largest at step {peak}.",
+            peak=peak,
+        )
+    )
 
 
 def _wider_is_slower(call: Call) -> str | None:
@@ -36,7 +44,7 @@ def _wider_is_slower(call: Call) -> str | None:
     narrow, wide = call(steps, 64, 10), call(steps, 256, 10)
     if torch.allclose(narrow, 2 * wide, rtol=1e-3):
         return None
-    return "d_model grew fourfold, and your rates did not become half as large."
+    return say("d_model grew fourfold, and your rates did not become half as large.")
 
 
 def _built(shape: Callable[[Tensor, int], Tensor], power: float = -0.5) -> Callable[..., Tensor]:
@@ -61,8 +69,8 @@ noam_rate = Exercise(
     cases=_cases,
     returns=("rates",),
     properties=[
-        Property("the rate is largest at the end of the warm-up", _peak_at_warmup),
-        Property("four times as wide means half the rate", _wider_is_slower),
+        Property("The rate is largest at the end of the warm-up.", _peak_at_warmup),
+        Property("Four times as wide means half the rate.", _wider_is_slower),
     ],
     mistakes=[
         Mistake(

@@ -12,6 +12,7 @@ from tutor.decode import greedy_decode
 from tutor.exercises.lesson09_output_softmax.beam_mistakes import MISTAKES
 from tutor.exercises.lesson09_output_softmax.beam_toys import Beam, follow
 from tutor.exercises.lesson09_output_softmax.toys import overtaking_toy, toy
+from tutor.say import say
 
 Result = dict[str, list]
 
@@ -117,9 +118,11 @@ def _finds_the_better_end(call: Call) -> str | None:
     given = best.tolist() if isinstance(best, Tensor) else []
     if given == [3, 1]:
         return None
-    return (
-        "A toy begins with 2 (probability 0.6) or 3 (0.4) and ends then with probability 0.4 or "
-        f"0.9. A beam of two finds [3, 1], 0.36 against 0.24; yours finds {given}."
+    return say(
+        "A toy begins with 2 (probability 0.6) or 3 (0.4) and ends then with "
+        "probability 0.4 or 0.9. A beam of two finds [3, 1], 0.36 against 0.24; yours "
+        "finds {given}.",
+        given=given,
     )
 
 
@@ -127,14 +130,20 @@ def _best_first(call: Call) -> str | None:
     scores = call(_toy(), 2, 4, 0.5)["scores"]
     if len(scores) < 2 or bool((scores[:-1] >= scores[1:]).all()):
         return None
-    return f"Your scores do not go from the best to the worst: {_shown(scores)}."
+    return say(
+        "Your scores do not go from the best to the worst: {scores}.",
+        scores=_shown(scores),
+    )
 
 
 def _never_above_zero(call: Call) -> str | None:
     scores = call(_toy(), 2, 4, 0.5)["scores"]
     if not isinstance(scores, Tensor) or bool((scores <= 0).all()):
         return None
-    return f"No log-probability is above 0, but some of your scores are: {_shown(scores)}."
+    return say(
+        "No log-probability is above 0, but some of your scores are: {scores}.",
+        scores=_shown(scores),
+    )
 
 
 def _shown(scores: Tensor) -> str:
@@ -147,9 +156,9 @@ beam_search = Exercise(
     reference=search,
     cases=_beam_cases,
     properties=[
-        Property("scores go from the best to the worst", _best_first),
-        Property("no score is above 0", _never_above_zero),
-        Property("a second-best beginning may win in the end", _finds_the_better_end),
+        Property("Scores go from the best to the worst.", _best_first),
+        Property("No score is above 0.", _never_above_zero),
+        Property("A second-best beginning may win in the end.", _finds_the_better_end),
     ],
     mistakes=MISTAKES,
     hints=[

@@ -8,6 +8,7 @@ from tutor.checking.exercise import Arguments, Call, Exercise, Property
 from tutor.checking.seeds import Rng
 from tutor.decode import cached_attention as attend
 from tutor.exercises.lesson09_output_softmax.cached_mistakes import MISTAKES
+from tutor.say import say
 
 
 def _cached_cases(seed: int) -> Mapping[str, Arguments]:
@@ -40,7 +41,7 @@ def _no_look_ahead(call: Call) -> str | None:
     before, after = call(*given.values()), call(*{**given, "x": changed}.values())
     if torch.allclose(before[:5], after[:5], atol=1e-4):
         return None
-    return "The sixth word was changed, and an output before it changed too."
+    return say("The sixth word was changed, and an output before it changed too.")
 
 
 def _prompt_length_does_not_matter(call: Call) -> str | None:
@@ -49,9 +50,10 @@ def _prompt_length_does_not_matter(call: Call) -> str | None:
     if torch.allclose(long, short, atol=1e-4):
         return None
     row = int((long - short).abs().amax(-1).gt(1e-4).nonzero()[0])
-    return (
-        "Where the prompt ends is only a matter of speed. With a prompt of 2 words instead of 6, "
-        f"your output at position {row} is another."
+    return say(
+        "Where the prompt ends is only a matter of speed. With a prompt of 2 words "
+        "instead of 6, your output at position {row} is another.",
+        row=row,
     )
 
 
@@ -62,8 +64,8 @@ cached_attention = Exercise(
     cases=_cached_cases,
     returns=("outputs",),
     properties=[
-        Property("a later word never changes an earlier output", _no_look_ahead),
-        Property("the prompt's length does not matter", _prompt_length_does_not_matter),
+        Property("A later word never changes an earlier output.", _no_look_ahead),
+        Property("The prompt's length does not matter.", _prompt_length_does_not_matter),
     ],
     mistakes=MISTAKES,
     hints=[

@@ -10,6 +10,7 @@ from tutor.checking.exercise import Arguments, Call, Exercise, Mistake, Property
 from tutor.checking.seeds import Rng
 from tutor.decode import greedy_decode as decode
 from tutor.exercises.lesson09_output_softmax.toys import BOS, EOS, toy
+from tutor.say import say
 
 LookUp = Callable[[Tensor, int, int], Tensor]
 Ids = list[int]
@@ -90,7 +91,10 @@ def _ends_at_first_eos(call: Call) -> str | None:
     ids = call(table, 5).tolist()
     if ids == [2, 1]:
         return None
-    return f"A toy says 2, then eos (1). It should give [2, 1], and yours gives {ids}."
+    return say(
+        "A toy says 2, then eos (1). It should give [2, 1], and yours gives {ids}.",
+        ids=ids,
+    )
 
 
 def _never_too_long(call: Call) -> str | None:
@@ -99,7 +103,10 @@ def _never_too_long(call: Call) -> str | None:
     length = len(call(table, 3))
     if length == 3:
         return None
-    return f"A toy never says eos. With max_length 3 yours gives {length} words."
+    return say(
+        "A toy never says eos. With max_length 3 yours gives {length} words.",
+        length=length,
+    )
 
 
 greedy_decode = Exercise(
@@ -109,8 +116,8 @@ greedy_decode = Exercise(
     cases=_greedy_cases,
     returns=("ids",),
     properties=[
-        Property("the sentence ends with its first eos", _ends_at_first_eos),
-        Property("without eos there are max_length words", _never_too_long),
+        Property("The sentence ends with its first eos.", _ends_at_first_eos),
+        Property("Without eos there are max_length words.", _never_too_long),
     ],
     mistakes=[
         Mistake(

@@ -9,6 +9,7 @@ import torch.nn.functional as F
 from tutor.checking.exercise import Arguments, Call, Exercise, Mistake, Property
 from tutor.checking.seeds import Rng
 from tutor.output import tied_logits as score
+from tutor.say import say
 
 
 def _tied_cases(seed: int) -> Mapping[str, Arguments]:
@@ -25,7 +26,7 @@ def _states_keep_apart(call: Call) -> str | None:
     h, table = Rng(1).normal(2, 3), Rng(2).normal(4, 3)
     if torch.allclose(call(h, table)[:1], call(h[:1], table), atol=1e-4):
         return None
-    return "The first state's scores change when a second state is scored with it."
+    return say("The first state's scores change when a second state is scored with it.")
 
 
 def _longer_row_scores_more(call: Call) -> str | None:
@@ -33,9 +34,11 @@ def _longer_row_scores_more(call: Call) -> str | None:
     scores = call(h, torch.stack([row, 2 * row]))
     if abs(scores[1].item() - 2 * scores[0].item()) < 1e-3:
         return None
-    return (
-        "The second word's row is twice the first one's, so its score should be twice as large. "
-        f"Yours are {scores[0].item():.3f} and {scores[1].item():.3f}."
+    return say(
+        "The second word's row is twice the first one's, so its score should be twice "
+        "as large. Yours are {first:.3f} and {second:.3f}.",
+        first=scores[0].item(),
+        second=scores[1].item(),
     )
 
 
@@ -46,8 +49,8 @@ tied_logits = Exercise(
     cases=_tied_cases,
     returns=("logits",),
     properties=[
-        Property("each state is scored by itself", _states_keep_apart),
-        Property("a row twice as long scores twice as much", _longer_row_scores_more),
+        Property("Each state is scored by itself.", _states_keep_apart),
+        Property("A row twice as long scores twice as much.", _longer_row_scores_more),
     ],
     mistakes=[
         Mistake(

@@ -9,6 +9,7 @@ from tutor.checking.exercise import Arguments, Call, Exercise, Property
 from tutor.checking.seeds import Rng
 from tutor.exercises.lesson09_output_softmax.losses_mistakes import MISTAKES
 from tutor.output import sequence_cross_entropy as surprise
+from tutor.say import say
 
 
 def _loss_cases(seed: int) -> Mapping[str, Arguments]:
@@ -33,7 +34,7 @@ def _padding_does_not_matter(call: Call) -> str | None:
     changed[0, 2] += torch.tensor([5.0, 0.0, 1.0, -3.0])
     if torch.allclose(call(logits, labels, 3), call(changed, labels, 3), atol=1e-4):
         return None
-    return "The last of three labels is padding. Other scores at its place change your loss."
+    return say("The last of three labels is padding. Other scores at its place change your loss.")
 
 
 def _tokens_count_alike(call: Call) -> str | None:
@@ -45,9 +46,11 @@ def _tokens_count_alike(call: Call) -> str | None:
     given = call(logits, labels, 2).item()
     if abs(given - expected) < 0.01:
         return None
-    return (
-        "Three words cost 0.693 each, and the only word of a second sentence 3.049. The mean over "
-        f"the four words is {expected:.3f}; yours is {given:.3f}."
+    return say(
+        "Three words cost 0.693 each, and the only word of a second sentence 3.049. The"
+        " mean over the four words is {expected:.3f}; yours is {given:.3f}.",
+        expected=expected,
+        given=given,
     )
 
 
@@ -55,16 +58,17 @@ def _even_guess(call: Call) -> str | None:
     given = call(torch.zeros(1, 2, 8), torch.tensor([[3, 5]]), 0).item()
     if abs(given - 2.0794) < 0.01:
         return None
-    return (
+    return say(
         "Where eight words are equally likely, the surprise is ln 8 = 2.079 for each; "
-        f"yours is {given:.3f}."
+        "yours is {given:.3f}.",
+        given=given,
     )
 
 
 _PROPERTIES = [
-    Property("what the model says at padding does not matter", _padding_does_not_matter),
-    Property("an even guess among eight words costs ln 8", _even_guess),
-    Property("every real word counts alike", _tokens_count_alike),
+    Property("What the model says at padding does not matter.", _padding_does_not_matter),
+    Property("An even guess among eight words costs ln 8.", _even_guess),
+    Property("Every real word counts alike.", _tokens_count_alike),
 ]
 
 sequence_cross_entropy = Exercise(

@@ -8,6 +8,7 @@ from torch import Tensor
 
 from tutor.checking.exercise import Arguments, Exercise, Mistake
 from tutor.checking.seeds import Rng
+from tutor.say import say
 
 
 def _paths_case(seed: int) -> Mapping[str, Arguments]:
@@ -35,11 +36,16 @@ predict_greedy_and_best = Exercise(
     reference=_paths,
     cases=_paths_case,
     absolute=0.005,
-    question=lambda p_cat, p_dog, end_after_cat, end_after_dog: (
-        f"A sentence begins with *cat* (probability {p_cat}) or *dog* ({p_dog}). After *cat* the "
-        f"likeliest next word has probability {end_after_cat}, after *dog* {end_after_dog}; "
-        "then the sentence ends for certain. Give two numbers as a list: the probability of the "
-        "sentence that greedy search finds, and that of the most probable sentence."
+    question=lambda p_cat, p_dog, end_after_cat, end_after_dog: say(
+        "A sentence begins with *cat* (probability {p_cat}) or *dog* ({p_dog}). After "
+        "*cat* the likeliest next word has probability {end_after_cat}, after *dog* "
+        "{end_after_dog}; then the sentence ends for certain. Give two numbers as a "
+        "list: the probability of the sentence that greedy search finds, and that of "
+        "the most probable sentence.",
+        p_cat=p_cat,
+        p_dog=p_dog,
+        end_after_cat=end_after_cat,
+        end_after_dog=end_after_dog,
     ),
     mistakes=[
         Mistake(
@@ -113,9 +119,10 @@ predict_perplexity = Exercise(
     reference=_geometric,
     cases=_perplexity_case,
     absolute=0.02,
-    question=lambda probabilities: (
+    question=lambda probabilities: say(
         "In a sentence of three words a model gives the right words the probabilities "
-        f"{', '.join(f'1/{round(1 / p)}' for p in probabilities)}. What is its perplexity?"
+        "{probabilities}. What is its perplexity?",
+        probabilities=", ".join(f"1/{round(1 / p)}" for p in probabilities),
     ),
     mistakes=[
         Mistake(
@@ -195,10 +202,11 @@ predict_nucleus = Exercise(
     points=1,
     reference=_nucleus,
     cases=_nucleus_case,
-    question=lambda probabilities, threshold: (
-        "Six words have the probabilities "
-        f"{[round(p, 2) for p in probabilities.tolist()]}. How many of them can be drawn after "
-        f"top-p with the threshold {threshold}?"
+    question=lambda probabilities, threshold: say(
+        "Six words have the probabilities {probabilities}. How many of them can be "
+        "drawn after top-p with the threshold {threshold}?",
+        probabilities=[round(p, 2) for p in probabilities.tolist()],
+        threshold=threshold,
     ),
     mistakes=[
         Mistake(

@@ -9,6 +9,7 @@ from torch import Tensor
 from tutor.checking.exercise import Arguments, Call, Exercise, Mistake, Property
 from tutor.checking.seeds import Rng
 from tutor.output import smooth_labels as smooth
+from tutor.say import say
 
 Spread = Callable[[Tensor, int, float, int], Tensor]
 
@@ -108,17 +109,22 @@ def _real_rows_sum_to_one(call: Call) -> str | None:
     total = _gives(call)[0].sum().item()
     if abs(total - 1) < 1e-3:
         return None
-    return f"With V = 5 and ε = 0.3, the row of a real label sums to {total:.3f} in yours."
+    return say(
+        "With V = 5 and ε = 0.3, the row of a real label sums to {total:.3f} in yours.",
+        total=total,
+    )
 
 
 def _padding_gets_nothing(call: Call) -> str | None:
     found = _gives(call)
     if found[0, 1].abs() < 1e-4 and found[1].abs().sum() < 1e-4:
         return None
-    return (
-        "Padding is word 1 of 5. As a word it should get nothing, and as a label it should give "
-        f"nothing; you have {found[0, 1].item():.3f} in its column and "
-        f"{found[1].sum().item():.3f} in its row."
+    return say(
+        "Padding is word 1 of 5. As a word it should get nothing, and as a label it "
+        "should give nothing; you have {column:.3f} in its column and {row:.3f} in its "
+        "row.",
+        column=found[0, 1].item(),
+        row=found[1].sum().item(),
     )
 
 
@@ -134,8 +140,8 @@ smooth_labels = Exercise(
     cases=_smoothing_cases,
     returns=("targets",),
     properties=[
-        Property("padding neither gets nor gives", _padding_gets_nothing),
-        Property("each row of a real label sums to 1", _real_rows_sum_to_one),
+        Property("Padding neither gets nor gives.", _padding_gets_nothing),
+        Property("Each row of a real label sums to 1.", _real_rows_sum_to_one),
     ],
     mistakes=[
         Mistake(

@@ -9,6 +9,7 @@ import torch.nn.functional as F
 from tutor.checking.exercise import Arguments, Call, Exercise, Mistake, Property
 from tutor.checking.seeds import Rng
 from tutor.output import temperature_softmax as soften
+from tutor.say import say
 
 
 def _temperature_cases(seed: int) -> Mapping[str, Arguments]:
@@ -25,16 +26,20 @@ def _sums_to_one(call: Call) -> str | None:
     total = call(Rng(1).normal(2, 4), 2.0).sum(-1)
     if torch.allclose(total, torch.ones(2), atol=1e-4):
         return None
-    return f"With four words, your probabilities sum to {total[0].item():.3f}."
+    return say(
+        "With four words, your probabilities sum to {total:.3f}.",
+        total=total[0].item(),
+    )
 
 
 def _hot_is_flat(call: Call) -> str | None:
     found = call(torch.tensor([1.0, 0.0, 0.5, -1.0]), 1000.0)
     if torch.allclose(found, torch.full((4,), 0.25), atol=0.01):
         return None
-    return (
-        "At a temperature of 1000 four words should be nearly even; your first one gets "
-        f"{found[0].item():.3f}."
+    return say(
+        "At a temperature of 1000 four words should be nearly even; your first one gets"
+        " {first:.3f}.",
+        first=found[0].item(),
     )
 
 
@@ -54,8 +59,8 @@ temperature_softmax = Exercise(
     cases=_temperature_cases,
     returns=("probabilities",),
     properties=[
-        Property("each row of probabilities sums to 1", _sums_to_one),
-        Property("great heat makes all words alike", _hot_is_flat),
+        Property("Each row of probabilities sums to 1.", _sums_to_one),
+        Property("Great heat makes all words alike.", _hot_is_flat),
     ],
     mistakes=[
         Mistake(

@@ -10,6 +10,7 @@ from torch import Tensor
 from tutor.checking.exercise import Arguments, Call, Exercise, Mistake, Property
 from tutor.checking.seeds import Rng
 from tutor.output import top_k_probabilities as restrict
+from tutor.say import say
 
 
 def _top_k_cases(seed: int) -> Mapping[str, Arguments]:
@@ -75,14 +76,20 @@ def _exactly_k(call: Call) -> str | None:
     words = int((found > 1e-4).sum())
     if words == 2:
         return None
-    return f"Of four words with k = 2, yours leaves {words} that can be drawn."
+    return say(
+        "Of four words with k = 2, yours leaves {words} that can be drawn.",
+        words=words,
+    )
 
 
 def _rows_sum_to_one(call: Call) -> str | None:
     total = call(torch.tensor([1.0, 4.0, 2.0, -1.0]), 2).sum(-1).item()
     if abs(total - 1) < 1e-3:
         return None
-    return f"Of four words with k = 2, the probabilities of yours sum to {total:.3f}."
+    return say(
+        "Of four words with k = 2, the probabilities of yours sum to {total:.3f}.",
+        total=total,
+    )
 
 
 top_k_probabilities = Exercise(
@@ -92,8 +99,8 @@ top_k_probabilities = Exercise(
     cases=_top_k_cases,
     returns=("probabilities",),
     properties=[
-        Property("each row of probabilities sums to 1", _rows_sum_to_one),
-        Property("exactly k words can be drawn", _exactly_k),
+        Property("Each row of probabilities sums to 1.", _rows_sum_to_one),
+        Property("Exactly k words can be drawn.", _exactly_k),
     ],
     mistakes=[
         Mistake(

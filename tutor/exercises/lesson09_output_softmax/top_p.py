@@ -9,6 +9,7 @@ from tutor.checking.exercise import Arguments, Call, Exercise, Property
 from tutor.checking.seeds import Rng
 from tutor.exercises.lesson09_output_softmax.top_p_mistakes import MISTAKES
 from tutor.output import top_p_probabilities as restrict
+from tutor.say import say
 
 
 def _top_p_cases(seed: int) -> Mapping[str, Arguments]:
@@ -36,7 +37,10 @@ def _rows_sum_to_one(call: Call) -> str | None:
     total = call(torch.tensor([0.15, 0.5, 0.25, 0.1]), 0.7).sum().item()
     if abs(total - 1) < 1e-3:
         return None
-    return f"From [0.15, 0.5, 0.25, 0.1] and 0.7, your probabilities sum to {total:.3f}."
+    return say(
+        "From [0.15, 0.5, 0.25, 0.1] and 0.7, your probabilities sum to {total:.3f}.",
+        total=total,
+    )
 
 
 def _right_words(call: Call) -> str | None:
@@ -44,9 +48,10 @@ def _right_words(call: Call) -> str | None:
     words = (found > 1e-4).nonzero().flatten().tolist()
     if words == [1, 2]:
         return None
-    return (
-        "Of the words 0 … 3 with the probabilities [0.15, 0.5, 0.25, 0.1] it takes 1 and 2 to "
-        f"reach 0.7. Yours keeps {words}."
+    return say(
+        "Of the words 0 … 3 with the probabilities [0.15, 0.5, 0.25, 0.1] it takes 1 "
+        "and 2 to reach 0.7. Yours keeps {words}.",
+        words=words,
     )
 
 
@@ -57,8 +62,8 @@ top_p_probabilities = Exercise(
     cases=_top_p_cases,
     returns=("probabilities",),
     properties=[
-        Property("each row of probabilities sums to 1", _rows_sum_to_one),
-        Property("the fewest likeliest words that reach the threshold are kept", _right_words),
+        Property("Each row of probabilities sums to 1.", _rows_sum_to_one),
+        Property("The fewest likeliest words that reach the threshold are kept.", _right_words),
     ],
     mistakes=MISTAKES,
     hints=[

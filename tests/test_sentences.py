@@ -1,0 +1,156 @@
+"""No sentence is glued from parts: as far as a machine can see, each is one literal with gaps."""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from string import Formatter
+
+import pytest
+
+import tutor
+
+PACKAGE = Path(tutor.__file__).parent
+
+# Where every sentence already comes from `say`; a folder or a file joins when it is done.
+COVERED = ("say.py", "checking", "exercises")
+FILES = sorted(
+    path
+    for name in COVERED
+    for path in ([PACKAGE / name] if name.endswith(".py") else (PACKAGE / name).rglob("*.py"))
+)
+
+WORD = re.compile(r"[^\W\d_]{2,}")
+PHRASE = re.compile(r"[^\W\d_]{3,}.* |\ .*[^\W\d_]{3,}")  # a word of three letters, and a space
+SENTENCE = re.compile(r"[^\W_a-z].* .*[.?:]", re.DOTALL)
+PLURAL = re.compile(r"\}s\b")
+
+
+def glued(source: str) -> list[tuple[int, str]]:
+    """List lines on which a sentence is put together, with what is wrong there."""
+    found = [
+        (node.lineno, what)
+        for node in ast.walk(ast.parse(source))
+        for what in (*_parts_joined(node), *_said(node), *_bare(node))
+    ]
+    return sorted(found)
+
+
+def _bare(node: ast.AST) -> Iterator[str]:
+    """Find sentences that are handed on without being looked up."""
+    handed: list[ast.expr | None] = []
+    if isinstance(node, ast.Return):
+        value = node.value
+        handed = [value.body, value.orelse] if isinstance(value, ast.IfExp) else [value]
+    if isinstance(node, ast.Raise) and isinstance(node.exc, ast.Call):
+        handed = list(node.exc.args)
+    if any(part is not None and SENTENCE.fullmatch(_text(part)) for part in handed):
+        yield "a sentence that is not said"
+
+
+def _text(node: ast.AST) -> str:
+    return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else ""
+
+
+def _parts_joined(node: ast.AST) -> Iterator[str]:
+    if isinstance(node, ast.JoinedStr) and PHRASE.search("".join(map(_text, node.values))):
+        yield "words in an f-string"
+    if isinstance(node, ast.JoinedStr) and any(map(_chosen, ast.walk(node))):
+        yield "a word is chosen in an f-string"
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
+        sides = [_text(node.left), _text(node.right)]
+        if any(map(WORD.search, sides)):
+            yield "words are added to something"
+    if isinstance(node, ast.AugAssign) and WORD.search(_text(node.value)):
+        yield "words are added to something"
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mod) and _text(node.left):
+        yield "words are filled by %"
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+        spoken = _text(node.func.value)
+        if node.func.attr == "join" and WORD.search(spoken):
+            yield "words join a list"
+        if node.func.attr == "format" and PHRASE.search(spoken):
+            yield "words are filled by format"
+
+
+def _said(node: ast.AST) -> Iterator[str]:
+    if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name):
+        return
+    count = {"say": 1, "say_count": 2}.get(node.func.id, 0)
+    for sentence in node.args[:count]:
+        if isinstance(sentence, ast.BinOp | ast.JoinedStr | ast.IfExp | ast.Call):
+            yield "the sentence is computed"
+        if PLURAL.search(_text(sentence)):
+            yield "an s is put behind a gap"
+        yield from _gaps(node, sentence, {"count"} if count == 2 else set())
+    if count:
+        for gap in node.keywords:
+            if any(map(_chosen, ast.walk(gap.value))) or PHRASE.search(_text(gap.value)):
+                yield "a gap is filled with chosen words"
+
+
+def _gaps(call: ast.Call, sentence: ast.AST, own: set[str]) -> Iterator[str]:
+    given = {gap.arg for gap in call.keywords}
+    if not _text(sentence) or None in given or not (given or own):
+        return
+    named = {name for _, name, _, _ in Formatter().parse(_text(sentence)) if name is not None}
+    if missing := named - given - own:
+        yield f"no gap is given for {missing}"
+    if more := given - named:
+        yield f"no such gap: {more}"
+
+
+def _chosen(node: ast.AST) -> bool:
+    """Say whether one of two words is chosen here."""
+    return isinstance(node, ast.IfExp) and any(
+        WORD.search(_text(word)) for word in (node.body, node.orelse)
+    )
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.relative_to(PACKAGE).as_posix())
+def test_sentences_are_whole(file: Path):
+    assert glued(file.read_text(encoding="utf-8")) == []
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        'f"It returned {unfit}."',
+        'f\'It has {n} number{"s" if n > 1 else ""}.\'',
+        'f\'{shape} {"float" if x else "integer"}\'',
+        '"It was called with " + pairs',
+        'said += " Did you mean it?"',
+        '" or ".join(names)',
+        '"It has %d rows" % n',
+        '"It has {} rows".format(n)',
+        'say(f"It has {n} rows.")',
+        'say("It has " + rows)',
+        "say(first if n else second)",
+        'say("It has {n} row{s}s.", n=n, s=s)',
+        'say("It is {what}.", what="an open answer")',
+        'say("It is {what}.", what="open" if x else "shut")',
+        'say("It has {n} rows.", m=n)',
+        'say_count("It has {n} row.", "It has {n} rows.", rows)',
+        'def f(x):\n    return "The first row is wrong." if x else None',
+        'raise ValueError("The first row is wrong.")',
+    ],
+)
+def test_glue_is_seen(source: str):
+    assert glued(source)
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        'say("It has {count} rows.", count=len(rows))',
+        'say_count("It has {count} row.", "It has {count} rows.", n)',
+        "say(_TABLE[reason], **gaps)",
+        'f"{name} {shape}"',
+        '", ".join(names)',
+        'f"{prefix}-other-eps"',
+        "part + str(index)",
+        "say(rule.name)",
+    ],
+)
+def test_whole_sentences_and_notation_pass(source: str):
+    assert glued(source) == []
