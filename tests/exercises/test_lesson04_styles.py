@@ -8,7 +8,7 @@ import torch
 import torch.nn.functional as F
 from torch import einsum, softmax
 
-from tutor.checking.calls import FunctionAnswer
+from tutor.checking.calls import FunctionAnswer, ValueAnswer
 from tutor.checking.examine import examine
 from tutor.exercises import find
 
@@ -88,7 +88,8 @@ def in_place_on_a_copy(q, k, v):
 
 
 def exponentials_by_hand(q, k, v):
-    e = torch.exp(q @ k.mT / math.sqrt(q.shape[-1]))
+    s = q @ k.mT / math.sqrt(q.shape[-1])
+    e = torch.exp(s - s.amax(2, keepdim=True))
     w = e / e.sum(2, keepdim=True)
     return w @ v, w
 
@@ -134,6 +135,53 @@ ATTENTIONS = [
     exponentials_by_hand, through_log_softmax, keys_first_then_turned, with_an_all_true_keep,
     with_broadcast_products, through_a_module, values_first_as_query_blocks,
 ]  # fmt: skip
+
+
+def mended_transposed(q, k, v):
+    w = softmax(q @ k.T / q.size(-1) ** 0.5, dim=1)
+    return w @ v, w
+
+
+def mended_row_by_row(q, k, v):
+    rows = [softmax(k @ one / math.sqrt(len(one)), dim=0) for one in q]
+    return torch.stack([row @ v for row in rows]), torch.stack(rows)
+
+
+def mended_einsum(q, k, v):
+    w = einsum("qd,kd->qk", q, k).div(q.shape[-1] ** 0.5).softmax(-1)
+    return einsum("qk,kd->qd", w, v), w
+
+
+def contributions_plain(weights, v):
+    parts = weights[..., None] * v[:, None]
+    output = weights @ v
+    shares = (parts * output[:, :, None]).sum(-1) / (output**2).sum(-1)[..., None]
+    return parts, shares
+
+
+def contributions_einsum(weights, v):
+    parts = einsum("bqk,bkd->bqkd", weights, v)
+    output = parts.sum(dim=2)
+    along = einsum("bqkd,bqd->bqk", parts, output)
+    return [parts, along / einsum("bqd,bqd->bq", output, output).unsqueeze(-1)]
+
+
+def contributions_normalised(weights, v):
+    parts = einops.rearrange(weights, "b q k -> b q k 1") * einops.rearrange(v, "b k d -> b 1 k d")
+    along = (parts @ parts.sum(2).unsqueeze(-1)).squeeze(-1)
+    return parts, along / along.sum(-1, keepdim=True)
+
+
+def contributions_loops(weights, v):
+    parts, shares = torch.zeros(*weights.shape, v.shape[-1]), torch.zeros_like(weights)
+    for b in range(len(v)):
+        for i in range(weights.shape[1]):
+            for j in range(weights.shape[2]):
+                parts[b, i, j] = weights[b, i, j] * v[b, j]
+            output = parts[b, i].sum(0)
+            for j in range(weights.shape[2]):
+                shares[b, i, j] = torch.dot(parts[b, i, j], output) / output.norm() ** 2
+    return parts, shares
 
 
 def additive_plain(q, k, v, W_q, W_k, w):
@@ -229,9 +277,15 @@ PROJECTIONS = [
     project_torchs_error,
 ]  # fmt: skip
 
+MENDED = [plain, mended_transposed, mended_row_by_row, mended_einsum]
+CONTRIBUTIONS = [
+    contributions_plain, contributions_einsum, contributions_normalised, contributions_loops,
+]  # fmt: skip
+
 STYLES = [
     *(("scaled_dot_product_attention", style) for style in ATTENTIONS),
-    *(("mend_attention", style) for style in (plain, with_einsum)),
+    *(("mend_attention", style) for style in MENDED),
+    *(("contributions", style) for style in CONTRIBUTIONS),
     *(("additive_attention", style) for style in ADDITIVES),
     *(("project_by_hand", style) for style in PROJECTIONS),
 ]
@@ -250,3 +304,26 @@ def test_projection_must_refuse_in_the_asked_way():
     verdict = examine(find("project_by_hand"), FunctionAnswer(lambda x, W: x @ W))
     assert not verdict.passed
     assert "ValueError" in verdict.headline
+
+
+def test_what_mends_the_attention_of_one_sentence_is_not_the_attention_of_a_batch():
+    assert not examine(
+        find("scaled_dot_product_attention"), FunctionAnswer(mended_transposed)
+    ).passed
+    assert not examine(find("scaled_dot_product_attention"), FunctionAnswer(mended_einsum)).passed
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_a_table_is_read_from_its_question(seed):
+    """As a learner would: fill the row up to 1, compare the two CATs, look at the number."""
+    exercise = find("predict_table")
+    (case,) = exercise.cases(seed).values()
+    *table, asked = exercise.question(**case).split("\n", 7)
+    rows = [line.split()[1:] for line in table[1:]]
+    (row,) = (row for row in rows if "?" in row)
+    missing = 1 - sum(float(cell) for cell in row if cell != "?")
+    cats = list(zip(rows[1], rows[5]))
+    apart = any(one != other for one, other in cats if "?" not in (one, other))
+    printed = float(asked.partition("prints ")[2].split()[0])
+    answer = [round(missing, 2), int(apart), int(0 <= printed <= 1)]
+    assert examine(exercise, ValueAnswer(answer), seed).passed, (answer, exercise.question(**case))

