@@ -19,7 +19,7 @@ MAY_IMPORT = {
     "components": {"components"},
     "training": {"components", "data"},
     "data": {"components"},
-    "claims": {"data", "display"},
+    "claims": {"components", "data", "display"},
     "checking": {"components"},
     "exercises": {"components", "checking"},
     "display": {"components", "data", "checking"},

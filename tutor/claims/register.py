@@ -3,6 +3,7 @@
 from tutor.claims import lesson04_self_attention
 from tutor.claims.claim import Claim
 from tutor.claims.words import range_of, table_of
+from tutor.say import say
 
 REGISTER: tuple[Claim, ...] = (*lesson04_self_attention.CLAIMS,)
 
@@ -36,6 +37,7 @@ def measured(name: str) -> Measured:
     for claim in REGISTER:
         if claim.name == name:
             return Measured(claim)
+    known = [claim.name for claim in REGISTER]
     raise ValueError(
-        f"no measured claim is called {name!r}; expected one of {[c.name for c in REGISTER]}"
+        say("no measured claim is called {name!r}; expected one of {known}", name=name, known=known)
     )

@@ -6,6 +6,7 @@ from typing import Any
 from tutor.claims.claim import Claim, Shown
 from tutor.claims.runs import SEED, Runs
 from tutor.display.table import text_table
+from tutor.say import say
 
 
 def table_of(claim: Claim, shown: Shown) -> str:
@@ -18,7 +19,7 @@ def table_of(claim: Claim, shown: Shown) -> str:
         for value in runs.values_of(shown.down)
     ]
     title = "; ".join([labels[shown.number], *conditions(shown.only, labels)])
-    return f"{title}, lowest to highest run\n{text_table(head, rows)}"
+    return f"{say('{title}, lowest to highest run', title=title)}\n{text_table(head, rows)}"
 
 
 def range_of(claim: Claim) -> list[str]:
@@ -27,16 +28,17 @@ def range_of(claim: Claim) -> list[str]:
     runs = sweep.runs
     varied = {axis: runs.values_of(axis) for axis in (*sweep.axes, SEED)}
     lines = [
-        f"Varied: {'; '.join(conditions(varied, sweep.labels))}.",
-        f"Runs: {len(runs)}.",
+        say("Varied: {settings}.", settings="; ".join(conditions(varied, sweep.labels))),
+        say("Runs: {count}.", count=len(runs)),
     ]
     if claim.within:
-        lines.append(f"Said of: {'; '.join(conditions(claim.within, sweep.labels))}.")
+        said_of = "; ".join(conditions(claim.within, sweep.labels))
+        lines.append(say("Said of: {settings}.", settings=said_of))
     ends = [", ".join(conditions(part, sweep.labels)) for part in claim.ends()]
     if ends:
-        lines.append(f"It does not hold at: {'; '.join(ends)}.")
+        lines.append(say("It does not hold at: {settings}.", settings="; ".join(ends)))
     else:
-        lines.append("It holds at every setting that was tried.")
+        lines.append(say("It holds at every setting that was tried."))
     return lines
 
 
@@ -57,7 +59,7 @@ def conditions(setting: Mapping[str, Any], labels: Mapping[str, str]) -> list[st
 def written(value: Any) -> str:
     """Write a value of an axis."""
     if isinstance(value, bool):
-        return "yes" if value else "no"
+        return say("yes") if value else say("no")
     return str(value)
 
 
@@ -67,4 +69,4 @@ def _cell(runs: Runs, shown: Shown, down: Any, across: Any) -> str:
     except ValueError:
         return "–"  # not run
     low, high = (format(end(shown.number), shown.form) for end in (here.lowest, here.highest))
-    return low if low == high else f"{low} to {high}"
+    return low if low == high else say("{low} to {high}", low=low, high=high)

@@ -11,6 +11,7 @@ from typing import Any
 import ipywidgets
 
 from tutor.learner import record
+from tutor.say import say
 
 Kind = type[float] | type[str] | Sequence[str]
 
@@ -41,7 +42,12 @@ def predict(name: str, answer: Kind = str) -> "Prediction":
     """
     choices = [] if isinstance(answer, type) else list(answer)
     if answer not in (float, str) and len(choices) < 2:
-        raise ValueError(f"answer={answer!r}; expected float, str or a list of two choices or more")
+        raise ValueError(
+            say(
+                "answer={answer!r}; expected float, str or a list of two choices or more",
+                answer=answer,
+            )
+        )
     return Prediction(name, answer if isinstance(answer, type) else None, choices)
 
 
@@ -55,7 +61,7 @@ class Prediction:
 
     def __init__(self, name: str, kind: type | None, choices: list[str]) -> None:
         self.name = name
-        self._asked = " | ".join(choices) if kind is None else _PLACEHOLDERS[kind]
+        self._asked = " | ".join(choices) if kind is None else say(_PLACEHOLDERS[kind])
         self._kind = "choice" if kind is None else {float: "number", str: "text"}[kind]
         self._choices = choices
         self.widget = self._made(record.load_predictions().get(name))
@@ -68,10 +74,10 @@ class Prediction:
         return str(self.widget.value or "").strip()
 
     def __repr__(self) -> str:
-        return f"Your prediction: {self.answer or self._asked}"
+        return say("Your prediction: {answer}", answer=self.answer or self._asked)
 
     def _made(self, before: str | None) -> ipywidgets.ValueWidget:
-        common = {"description": "Your prediction", "style": {"description_width": "initial"}}
+        common = {"description": say("Your prediction"), "style": {"description_width": "initial"}}
         if self._choices:
             known = before if before in self._choices else None
             return ipywidgets.RadioButtons(options=self._choices, value=known, **common)
@@ -125,7 +131,7 @@ class _Listening:
             self._below[cell] = shown
         if result.success:
             for prediction in filter(lambda one: one.answer, shown):
-                _show(f"You predicted: {prediction.answer}")
+                _show(say("You predicted: {answer}", answer=prediction.answer))
 
 
 def _shell() -> Any:

@@ -7,6 +7,7 @@ from torch import Tensor
 
 from tutor.checking.exercise import Arguments, Call, Exercise, Mistake, Property
 from tutor.checking.seeds import Rng
+from tutor.say import say
 
 Contributions = tuple[Tensor, Tensor]
 
@@ -115,7 +116,7 @@ def _parts_sum_to_the_output(call: Call) -> str | None:
     parts, _ = call(weights, v)
     if parts.shape == (1, 2, 3, 2) and torch.allclose(parts.sum(-2), weights @ v, atol=1e-4):
         return None
-    return "The parts of a query should add up to its output, weights @ v, and yours do not."
+    return say("The parts of a query should add up to its output, weights @ v, and yours do not.")
 
 
 def _shares_sum_to_one(call: Call) -> str | None:
@@ -123,7 +124,7 @@ def _shares_sum_to_one(call: Call) -> str | None:
     if torch.allclose(sums, torch.ones_like(sums), atol=1e-4):
         return None
     shown = ", ".join(f"{total:.3f}" for total in sums.flatten().tolist())
-    return f"With 2 queries and 3 keys, the shares of your queries sum to {shown}."
+    return say("With 2 queries and 3 keys, the shares of your queries sum to {sums}.", sums=shown)
 
 
 def _nothing_brings_nothing(call: Call) -> str | None:
@@ -131,7 +132,10 @@ def _nothing_brings_nothing(call: Call) -> str | None:
     share = call(weights, v)[1].flatten()[0].item()
     if abs(share) < 1e-4:
         return None
-    return f"A value of zeros with the weight .9 brings nothing, and has the share {share:.3f}."
+    return say(
+        "A value of zeros with the weight .9 brings nothing, and has the share {share:.3f}.",
+        share=share,
+    )
 
 
 def _small() -> tuple[Tensor, Tensor]:
@@ -145,9 +149,9 @@ contributions = Exercise(
     cases=_contribution_cases,
     returns=("parts", "shares"),
     properties=[
-        Property("the parts of a query add up to its output", _parts_sum_to_the_output),
-        Property("the shares of a query sum to 1", _shares_sum_to_one),
-        Property("a value of zeros has no share", _nothing_brings_nothing),
+        Property("The parts of a query add up to its output.", _parts_sum_to_the_output),
+        Property("The shares of a query sum to 1.", _shares_sum_to_one),
+        Property("A value of zeros has no share.", _nothing_brings_nothing),
     ],
     mistakes=[
         Mistake(

@@ -8,6 +8,7 @@ from torch import Tensor
 
 from tutor.checking.exercise import Arguments, Exercise, Mistake
 from tutor.checking.seeds import Rng
+from tutor.say import say
 
 WORDS = ("YOUR", "CAT", "IS", "A", "LOVELY", "CAT")
 _FIRST_CAT, _SECOND_CAT = 1, 5
@@ -66,13 +67,14 @@ def _question(table: Tensor, row: int, column: int, printed: float) -> str:
     cells[row][column] = "?"
     lines = ["".join(f"{cell:>8}" for cell in ("", *WORDS))]
     lines += ["".join(f"{cell:>8}" for cell in (word, *line)) for word, line in zip(WORDS, cells)]
-    questions = (
+    asked = say(
         "A model's weights, one row for each word that asks. (1) Which weight stands at the "
         "question mark? (2) Had the words been given positions: 1 for yes, 0 for no? (3) A "
-        f"program prints {printed} as a weight. Can it be one: 1 for yes, 0 for no? Answer with "
-        "a list of three numbers."
+        "program prints {printed} as a weight. Can it be one: 1 for yes, 0 for no? Answer with "
+        "a list of three numbers.",
+        printed=printed,
     )
-    return "\n".join([*lines, questions])
+    return "\n".join([*lines, asked])
 
 
 def _slip(missing: Callable[[Tensor, int, int], float]) -> Callable[..., list[float]]:
