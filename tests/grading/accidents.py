@@ -1,5 +1,6 @@
 """Notebooks that honest hands have damaged, and what each still holds."""
 
+import base64
 import copy
 import json
 from collections.abc import Callable
@@ -278,8 +279,25 @@ def _odd_cells(notebook: Notebook) -> None:
 
 
 def _truncated(notebook: Notebook) -> bytes:
+    """The file ends in the middle of the last answer."""
     content = as_bytes(notebook)
-    return content[: len(content) // 2]
+    return content[: content.index(b"hidden = torch.tanh")]
+
+
+def _conflict_of_both(notebook: Notebook) -> bytes:
+    """Git left both versions of the whole file's beginning."""
+    lines = json.dumps(notebook, indent=1).splitlines()
+    lines[3:3] = ["<<<<<<< HEAD", "=======", '  "x": 1,,', ">>>>>>> other"]
+    return "\n".join(lines).encode()
+
+
+def _as_script(notebook: Notebook) -> bytes:
+    code = [_source(c) for c in notebook["cells"] if c["cell_type"] == "code"]
+    return "\n\n# In[ ]:\n\n".join(code).encode()
+
+
+def _from_jupyters_server(notebook: Notebook) -> bytes:
+    return as_bytes({"name": "04.ipynb", "type": "notebook", "content": notebook})
 
 
 ACCIDENTS = [
@@ -328,8 +346,26 @@ ACCIDENTS = [
     Accident("UTF-16 without a mark", _encoded("utf-16-le"), says="UTF-16-LE"),
     Accident("Windows' encoding", _encoded("cp1252"), says="CP1252"),
     Accident("Windows' line ends", _changed(_windows_lines)),
-    Accident("cut in half", _changed(_truncated), ALL, "damaged"),
-    Accident("a conflict in Git", _changed(_conflict), ALL, "conflict"),
+    Accident("UTF-32", _encoded("utf-32"), says="UTF-32"),
+    Accident("UTF-32 without a mark", _encoded("utf-32-le"), says="UTF-32-LE"),
+    Accident("empty bytes at the end", _changed(lambda n: as_bytes(n) + bytes(900)), says="empty"),
+    Accident("base64", _changed(lambda n: base64.encodebytes(as_bytes(n))), says="base64"),
+    Accident("saved twice", _changed(lambda n: as_bytes(n) * 2), says="2 notebooks"),
+    Accident("a tail of an older file", _changed(lambda n: as_bytes(n) + b'"]}}'), says="left out"),
+    Accident("Python text", _changed(_as_script), says="Python text"),
+    Accident("as Jupyter's server sends it", _changed(_from_jupyters_server)),
+    Accident("cut off", _changed(_truncated), {"additive_attention"}, "cut off"),
+    Accident("a conflict in Git", _changed(_conflict), says="conflict"),
+    Accident("two versions by Git", _changed(_conflict_of_both), says="conflict"),
+    Accident("Git's marks alone", lambda: b"<<<<<<< HEAD\n{", ALL, "conflict"),
+    Accident(
+        "a pointer of Git LFS",
+        lambda: b"version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 9\n",
+        ALL,
+        "Git LFS",
+    ),
+    Accident("only empty bytes", lambda: bytes(5000), ALL, "nothing but empty bytes"),
+    Accident("a PDF", lambda: b"%PDF-1.7 ...", ALL, "PDF"),
     Accident("an empty file", lambda: b"", ALL, "empty"),
     Accident("blanks", lambda: b" \n\n", ALL, "empty"),
     Accident("no JSON", lambda: b"hello", ALL, "damaged"),

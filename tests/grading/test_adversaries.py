@@ -11,7 +11,7 @@ from tests.grading.classroom import RIGHT, WORTH, filled, insert, only_answers, 
 from tests.grading.conftest import Grade, descendants, points
 from tutor.grading.feedback import page
 from tutor.grading.limits import DEVICES
-from tutor.grading.results import GradedNotebook, GradedStudent
+from tutor.grading.results import GradedNotebook, GradedStudent, Who
 from tutor.grading.sandbox import Sandbox
 
 TARGET = "scaled_dot_product_attention"
@@ -57,7 +57,7 @@ def _nothing_survives(before: set[int]) -> None:
 
 
 def _pages_are_harmless(result: GradedNotebook) -> None:
-    html = page(GradedStudent("Mallory", [result]))
+    html = page(GradedStudent(Who("Mallory", "Mallory"), [result]))
     assert "<script" not in html
     assert "<img" not in html
     assert "<b>x</b>" not in html

@@ -113,7 +113,7 @@ def test_a_folder_without_notebooks_is_refused(
     assert capsys.readouterr().err.endswith(f"No notebook was found in {folder}.\n")
     (folder / "all.zip").write_bytes(b"PK")
     assert main(arguments) == 1
-    assert "; one archive: unpack it first." in capsys.readouterr().err
+    assert "all.zip: The archive is damaged" in capsys.readouterr().err
     assert not (tmp_path / "out").exists()
 
 

@@ -4,7 +4,8 @@ import unicodedata
 
 import pytest
 
-from tutor.grading.names import file_names, fits, look_alikes, shown
+from tutor.checking.seeds import same_name, seed_of
+from tutor.grading.names import file_names, fits, look_alikes, shown, skeleton
 
 ODD = [
     "../../etc/passwd",
@@ -88,6 +89,10 @@ def test_mixed_alphabets_are_told() -> None:
         ("Ada Lovelace", "lovelace_ada", True),
         ("Zoë", "zoe_smith", True),
         ("김철수", "김철수_20240101", True),
+        ("김철수", unicodedata.normalize("NFD", "김철수"), True),
+        ("김 철수", "김철수", True),
+        ("Ada Lovelace", "lovelaceada_4711", True),
+        ("Ada\u00a0Lovelace", "Ａｄａ", True),
         ("Ada", "grace", False),
         ("Ada", "s123456", False),
         ("", "", False),
@@ -95,3 +100,20 @@ def test_mixed_alphabets_are_told() -> None:
 )
 def test_fits(declared: str, folder: str, fit: bool) -> None:
     assert fits(declared, folder) is fit
+
+
+def test_one_form_of_a_name_for_numbers_and_flags() -> None:
+    """Whoever writes a name with other blanks or letters gets the numbers of that name."""
+    name = "김 철수 Kim"
+    for same in (
+        unicodedata.normalize("NFD", name),
+        *(
+            name.replace(" ", blank)
+            for blank in ("  ", "\u00a0", "\u2003", "\u3000", "\t", "\u3164")
+        ),
+        f"\ufeff{name}\u200b",
+        "김 철수 ＫＩＭ",
+    ):
+        assert seed_of("s", same, "predict_score") == seed_of("s", name, "predict_score"), same
+        assert skeleton(same) == skeleton(name)
+    assert same_name("Ada") != same_name("Ida")

@@ -17,6 +17,7 @@ from tests.grading.classroom import (
     right_answers,
 )
 from tests.grading.test_run import SharedSandbox
+from tutor.grading.collecting.submissions import collect
 from tutor.grading.run import ClassRun, Options
 from tutor.grading.sandbox import Sandbox
 
@@ -55,7 +56,7 @@ def test_nbgrader_awards_the_same_points(tmp_path: Path, sandbox: Sandbox) -> No
     submitted = course.submit(five_submissions())
     course.run("autograde", LESSON)
     course.run("generate_feedback", LESSON)
-    run = ClassRun(submitted, tmp_path / "out", Options(seed=1))
+    run = ClassRun(collect(submitted), tmp_path / "out", Options(seed=1))
     ours = {
         student.student: sum(notebook.points or 0 for notebook in student.counting().values())
         for student in run.grade(SharedSandbox(sandbox))

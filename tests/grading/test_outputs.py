@@ -26,6 +26,8 @@ from tutor.grading.results import (
     Graded,
     GradedNotebook,
     GradedStudent,
+    Other,
+    Who,
     as_verdict,
     graded,
     notebook_of,
@@ -49,7 +51,7 @@ def notebook(points: float | None = None, learner="Ada", **more) -> GradedNotebo
 
 
 def student(name: str, *notebooks: GradedNotebook) -> GradedStudent:
-    return GradedStudent(name, notebooks)
+    return GradedStudent(Who(name, name), notebooks)
 
 
 @pytest.fixture
@@ -77,7 +79,8 @@ def read(text: str) -> list[list[str]]:
 def test_grades(table: ClassTable) -> None:
     (text,) = exports.grades(table).values()
     head, *rows = read(text)
-    assert head == ["student", "points", "max_points", LESSON, *WORTH, "flags"]
+    assert head[:6] == ["student", "name", "id", "login", "email", "group"]
+    assert head[6:] == ["points", "max_points", LESSON, *WORTH, "flags"]
     by_name = {row[0]: dict(zip(head, row)) for row in rows}
     assert by_name["ada"]["points"] == by_name["ada"]["max_points"] == str(MOST)
     assert by_name["bob"][LESSON] == str(MOST - 3)
@@ -91,8 +94,8 @@ def test_grades(table: ClassTable) -> None:
 @pytest.mark.parametrize("start", ["=1+1", "+1", "-1", "@x", "\tx", "\rx", "|x", "  =1+1"])
 def test_no_cell_is_a_formula(start: str) -> None:
     odd = class_table([student(f"{start}", notebook()), student("ada", notebook())])
-    for make in (exports.grades, exports.canvas, exports.moodle, exports.nbgrader):
-        (text,) = make(odd).values()
+    for make in (exports.grades, *exports.EXPORTS.values()):
+        (text, *_) = (text for name, text in make(odd).items() if name.endswith(".csv"))
         for row in read(text):
             for cell in row:
                 assert not re.match(r"\s*[=+\-@|]", cell), cell
@@ -109,8 +112,8 @@ def test_canvas(table: ClassTable) -> None:
 
 def test_moodle(table: ClassTable) -> None:
     head, *rows = read(exports.moodle(table)["exports/moodle.csv"])
-    assert head == ["username", LESSON]
-    assert rows[0] == ["ada", str(MOST)]
+    assert head == ["Identifier", "Full name", "username", "ID number", "Email address", LESSON]
+    assert rows[0] == ["", "ada", "ada", "", "", str(MOST)]
 
 
 def test_nbgrader(table: ClassTable) -> None:
@@ -152,7 +155,7 @@ def test_github(table: ClassTable) -> None:
 
 def test_export_writes_what_is_asked(table: ClassTable, tmp_path: Path) -> None:
     written = exports.export(["canvas", "github"], table, tmp_path)
-    assert len(written) == 1 + 4
+    assert len(written) == 1 + 1 + 4
     assert all(path.is_file() for path in written)
     assert {path.parent.name for path in written} == {"exports", "github"}
 
@@ -185,7 +188,9 @@ def test_pages_escape_whatever_learners_wrote() -> None:
         mistake="x",
     )
     one = notebook(learner=HOSTILE, exercises=[hostile], notes=[HOSTILE], class_seed=HOSTILE)
-    odd = GradedStudent(HOSTILE, [one, GradedNotebook(HOSTILE, "", refused=HOSTILE)], [HOSTILE])
+    refused = GradedNotebook(HOSTILE, "", refused=HOSTILE, why=HOSTILE)
+    who = Who(HOSTILE, HOSTILE, id=HOSTILE, login=HOSTILE, email=HOSTILE, group=HOSTILE)
+    odd = GradedStudent(who, [one, refused], [HOSTILE], [Other(HOSTILE, HOSTILE)])
     for text in (page(odd), class_page(class_table([odd, student("ada", notebook())]))):
         found = Tags(text)
         assert not {"script", "img", "link", "iframe"} & set(found.tags)
@@ -312,6 +317,58 @@ def test_names_are_compared_across_the_class() -> None:
     assert "No name is declared" in found["carl"]
     assert "No name is declared" in found["dora"]
     assert found["eve"] == ""
+
+
+@pytest.mark.parametrize(
+    "copy",
+    [
+        "Min  Kim",
+        "Min\u00a0Kim",
+        "Min\u2003Kim",
+        "ＭＩＮ　ＫＩＭ",
+        "Min\u200bKim",
+        "Min\u3164Kim",
+        "Мin Kim",
+    ],
+)
+def test_a_copied_name_is_told_in_any_spelling(copy: str) -> None:
+    found = flags(
+        student("min kim", notebook(learner="Min Kim")), student("bo", notebook(learner=copy))
+    )
+    assert "also that of bo" in found["min kim"]
+    assert "also that of min kim" in found["bo"]
+
+
+def test_two_names_in_one_learner_are_told() -> None:
+    two = student("ada", notebook(learner="Ada"), notebook(learner="Bo Wu", counts=False))
+    assert "2 names are declared in this learner's notebooks: Ada, Bo Wu" in flags(two)["ada"]
+    same = student("ada", notebook(learner="Ada "), notebook(learner="ADA", counts=False))
+    assert flags(same)["ada"] == ""
+
+
+def test_an_older_notebook_with_more_points_is_told() -> None:
+    newer = GradedNotebook("new.ipynb", "", LESSON, exercises=[exercise("project_by_hand", 0)])
+    older = notebook(counts=False)
+    said = flags(GradedStudent(Who("ada", "ada"), [newer, older]))["ada"]
+    assert f"file.ipynb has {MOST} points and is older than new.ipynb" in said
+
+
+def test_what_is_no_notebook_is_told() -> None:
+    others = [Other("ada/04.pdf", "It is a PDF."), Other("ada/notes.md", "It is text.")]
+    handed_in = GradedStudent(Who("ada", "ada"), [notebook()], others=others)
+    assert flags(handed_in)["ada"] == "ada/04.pdf: It is a PDF."
+    assert "ada/notes.md" in page(handed_in)
+    nothing = GradedStudent(Who("ada", "ada"), others=others)
+    assert "ada/notes.md: It is text." in flags(nothing)["ada"]
+
+
+def test_a_notebook_that_failed_leaves_its_lesson_open() -> None:
+    fault = GradedNotebook("ada/05_multi_head_attention.ipynb", "", fault="the disk is full")
+    other = GradedNotebook("ada/04_self_attention.ipynb", "", fault="the disk is full")
+    (one,) = class_table([student("ada", notebook(), fault)]).rows
+    assert one.points == {LESSON: MOST}
+    (one,) = class_table([student("ada", notebook(), other)]).rows
+    assert one.points == {LESSON: None}
 
 
 def test_class_seeds_are_compared() -> None:

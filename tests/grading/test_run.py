@@ -26,6 +26,7 @@ from tests.grading.classroom import (
 )
 from tutor.files import write_whole
 from tutor.grading import exports, store
+from tutor.grading.collecting.submissions import collect
 from tutor.grading.judge import Job, grade
 from tutor.grading.overview import class_table
 from tutor.grading.picture import class_page
@@ -126,7 +127,7 @@ def generated_class(folder: Path, size: int) -> dict[str, dict[str, int]]:
 
 def test_two_hundred_submissions_get_the_right_points(tmp_path: Path, sandbox: Sandbox) -> None:
     expected = generated_class(tmp_path / "class", 200)
-    run = ClassRun(tmp_path / "class", tmp_path / "out", Options(seed=3))
+    run = ClassRun(collect(tmp_path / "class"), tmp_path / "out", Options(seed=3))
     students = run.grade(SharedSandbox(sandbox))
     assert len(students) == 200
     wrong = {}
@@ -157,7 +158,7 @@ def put(folder: Path, name: str, content: bytes, age: int = 0) -> None:
 
 
 def graded(folder: Path, out: Path, grader: SharedSandbox, **options: object) -> ClassRun:
-    run = ClassRun(folder, out, Options(**options))  # type: ignore[arg-type]
+    run = ClassRun(collect(folder), out, Options(**options))  # type: ignore[arg-type]
     run.grade(grader)
     return run
 
@@ -225,7 +226,7 @@ def test_newest_of_several_copies_counts(tmp_path: Path, sandbox: Sandbox) -> No
     assert points_of(ada) == WORTH
     assert [notebook.counts for notebook in ada.notebooks] == [True, False, False]
     page = (tmp_path / "out" / "feedback" / "ada.html").read_text()
-    assert "A newer notebook of this lesson counts" in page
+    assert "Nothing is answered in this notebook, so ada/my work (1).ipynb counts" in page
     assert "holds no exercise of the course" in page
 
 

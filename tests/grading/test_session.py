@@ -53,8 +53,9 @@ def test_honest_replies_are_read():
     assert called(failure=FAILURE).failure.text == "m"
     found = {"learner": "Ada", "class_seed": "", "answers": {"f": {"cell": 3, "versions": 1}}}
     assert session(found).find().answers == {"f": (3, 1)}
-    cells = [{"grade_id": "f", "defines": ["f", "g"]}]
-    assert session({"cells": cells, "notes": []}).open(b"").defines == [["f", "g"]]
+    cells = [{"grade_id": "f", "defines": ["f", "g"], "digest": "0a"}]
+    opened = session({"cells": cells, "notes": []}).open(b"")
+    assert (opened.defines, opened.digests) == ([["f", "g"]], ["0a"])
 
 
 @pytest.mark.parametrize(

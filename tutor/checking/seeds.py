@@ -55,13 +55,22 @@ SELF_STUDY = "self-study"  # the learner's name where none is given
 
 
 def same_name(name: str) -> str:
-    """Bring a learner's name to one form, whatever its capitals, its spaces and its encoding.
+    r"""Bring a learner's name to one form, whatever its capitals, its blanks and its encoding.
+
+    Blanks of every kind are one, invisible characters none, full-width letters ordinary ones, and
+    it makes no difference whether an accent or a Korean syllable is one character or several.
 
     Example:
-        >>> same_name(" Ada  Lovelace") == same_name("ada lovelace ")
+        >>> same_name(" Ada\u3000 Love\u200blace") == same_name("ａｄａ lovelace")
         True
     """
-    return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
+    blank = "".join(" " if c.isspace() or c in _EMPTY_LETTERS else c for c in name)
+    visible = "".join(c for c in blank if unicodedata.category(c) not in ("Cc", "Cf"))
+    small = unicodedata.normalize("NFKC", visible).casefold()
+    return " ".join(unicodedata.normalize("NFKC", small).split())
+
+
+_EMPTY_LETTERS = "\u115f\u1160\u2800\u3164\uffa0"  # Hangul's fillers, Braille's blank
 
 
 def seed_of(class_seed: str, learner: str, exercise: str) -> int:

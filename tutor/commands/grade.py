@@ -10,14 +10,19 @@ from pathlib import Path
 from tutor.exercises import lessons
 from tutor.files import write_whole
 from tutor.grading import exports, store
+from tutor.grading.choosing import CourseCells
+from tutor.grading.collecting.files import UnreadableError
+from tutor.grading.collecting.roster import Roster, read_roster
+from tutor.grading.collecting.submissions import NO_NOTEBOOK, Collected, collect
 from tutor.grading.limits import Limits
+from tutor.grading.names import shown
 from tutor.grading.overview import ClassTable, class_table, odd_seeds, usual_seed
 from tutor.grading.picture import class_page
 from tutor.grading.release import class_seed_of
 from tutor.grading.results import GradedStudent
 from tutor.grading.run import ClassRun, Grader, Options
 from tutor.grading.sandbox import unavailable
-from tutor.grading.submissions import nothing_in
+from tutor.learner.workspace import course_folder
 
 _REMEDY = """Notebooks from others run only in a sandbox. Three ways on:
   Linux: install bubblewrap (Debian, Ubuntu: sudo apt install bubblewrap) and allow user
@@ -31,7 +36,9 @@ _REMEDY = """Notebooks from others run only in a sandbox. Three ways on:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Describe the options of ``tutor grade``."""
-    parser.add_argument("submissions", type=Path, help="The folder with what was handed in.")
+    parser.add_argument(
+        "submissions", type=Path, help="The folder, or zip archive, with what was handed in."
+    )
     parser.add_argument(
         "--out",
         type=Path,
@@ -55,6 +62,19 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=Path,
         metavar="FOLDER",
         help="The folder that `tutor release` wrote; the seed of the class is read from it.",
+    )
+    parser.add_argument(
+        "--roster",
+        type=Path,
+        metavar="FILE",
+        help="The list of the class: a table that your platform exports. With it you see who is "
+        "missing, and points find the way back to the right person.",
+    )
+    parser.add_argument(
+        "--count",
+        choices=("newest", "best"),
+        default="newest",
+        help="Which of a learner's notebooks of one lesson counts (%(default)s).",
     )
     parser.add_argument(
         "--export",
@@ -91,12 +111,19 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Grade, write the results, and say what to do next."""
     try:
-        class_seed = _class_seed(arguments)
-        options = Options(arguments.seed, class_seed, chosen_lessons(arguments.lesson), Limits())
+        options = Options(
+            arguments.seed,
+            _class_seed(arguments),
+            chosen_lessons(arguments.lesson),
+            arguments.count,
+            CourseCells.of(course_folder()),
+            Limits(),
+        )
         _refuse(arguments)
+        collected = _collect(arguments)
         with store.locked(arguments.out):
-            return _grade(arguments, options)
-    except (ValueError, OSError, store.BusyError) as problem:
+            return _grade(arguments, options, collected)
+    except (ValueError, OSError, UnreadableError, store.BusyError) as problem:
         print(f"tutor grade: {problem}", file=sys.stderr)
         return 1
 
@@ -131,7 +158,7 @@ def _class_seed(arguments: argparse.Namespace) -> str | None:
 
 
 def _refuse(arguments: argparse.Namespace) -> None:
-    if not arguments.submissions.is_dir():
+    if not arguments.submissions.exists():
         raise ValueError(f"There is no folder {arguments.submissions}.")
     if arguments.out.resolve().is_relative_to(arguments.submissions.resolve()):
         raise ValueError("The results must not lie inside the folder of submissions.")
@@ -141,13 +168,33 @@ def _refuse(arguments: argparse.Namespace) -> None:
         print("Without a sandbox: only for notebooks you would run yourself.", file=sys.stderr)
     elif not arguments.scheduler and (why := unavailable()):
         raise ValueError(f"{why}.\n{_REMEDY}")
-    if nothing := nothing_in(arguments.submissions):
-        raise ValueError(nothing)
 
 
-def _grade(arguments: argparse.Namespace, options: Options) -> int:
+def _collect(arguments: argparse.Namespace) -> Collected:
+    """Find what was handed in.
+
+    Raises:
+        ValueError: there is no notebook at all.
+    """
+    roster = read_roster(arguments.roster) if arguments.roster else Roster()
+    collected = collect(arguments.submissions, roster)
+    if not any(submission.files for submission in collected.submissions):
+        found = [other for one in collected.submissions for other in one.others]
+        said = [f"No notebook was found in {arguments.submissions}."]
+        said += [f"  {shown(other.file)}: {other.why}" for other in found[:_MOST_TOLD]]
+        notes = (note for one in collected.submissions for note in one.notes)
+        said += [f"  {shown(note)}" for note in notes if note != NO_NOTEBOOK]
+        said += [f"  {shown(name)} is no notebook." for name in collected.aside[:_MOST_TOLD]]
+        raise ValueError("\n".join(dict.fromkeys(said)))
+    return collected
+
+
+_MOST_TOLD = 10  # files in one message
+
+
+def _grade(arguments: argparse.Namespace, options: Options, collected: Collected) -> int:
     print(f"Grading {arguments.submissions} into {arguments.out}.")
-    run = ClassRun(arguments.submissions, arguments.out, options)
+    run = ClassRun(collected, arguments.out, options)
     students = run.grade(_grader(arguments, options))
     if all(notebook.is_beside for student in students for notebook in student.notebooks):
         asked = " or ".join(options.only)

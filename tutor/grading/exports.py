@@ -41,10 +41,11 @@ def export(kinds: Iterable[str], table: ClassTable, out: Path) -> list[Path]:
 def grades(table: ClassTable) -> Files:
     """Write ``grades.csv``: a row for each learner, a column for each lesson and exercise."""
     exercises = list(dict.fromkeys(name for row in table.rows for name in row.exercises))
-    head = ["student", "points", "max_points", *table.worth, *exercises, "flags"]
+    head = ["student", "name", "id", "login", "email", "group", "points", "max_points"]
+    head += [*table.worth, *exercises, "flags"]
     body = [
         [
-            shown(row.student),
+            *(shown(row.student), shown(who.name), who.id, who.login, who.email, who.group),
             row.total,
             table.max_points,
             *row.points.values(),
@@ -52,29 +53,51 @@ def grades(table: ClassTable) -> Files:
             " ".join(row.flags),
         ]
         for row in table.rows
+        for who in [row.who]
     ]
     return {"grades.csv": _csv([head, *body])}
 
 
 def canvas(table: ClassTable) -> Files:
-    """Write a Canvas gradebook; learners are matched by their login."""
+    """Write a Canvas gradebook; learners are matched by Canvas' number, else by their login."""
     head = ["Student", "ID", "SIS User ID", "SIS Login ID", "Section", *table.worth]
     possible = ["    Points Possible", "", "", "", "", *table.worth.values()]
     body = [
-        [shown(row.student), "", "", shown(row.student), "", *row.points.values()]
+        [shown(who.name), _id(row, "canvas"), "", login_of(row), who.group, *row.points.values()]
         for row in table.rows
+        for who in [row.who]
     ]
     return {"exports/canvas.csv": _csv([head, possible, *body])}
 
 
 def moodle(table: ClassTable) -> Files:
-    """Write a table that Moodle's grade import reads; learners are matched by user name."""
-    head = ["username", *table.worth]
-    return {
-        "exports/moodle.csv": _csv(
-            [head, *([shown(row.student), *row.points.values()] for row in table.rows)]
-        )
-    }
+    """Write a table for Moodle.
+
+    Its grade import matches by username, ID number or address; the list for offline grading by the
+    identifier, which is the number in the names of the folders.
+    """
+    head = ["Identifier", "Full name", "username", "ID number", "Email address", *table.worth]
+    body = [
+        [_participant(row), shown(who.name), login_of(row), who.id, who.email, *row.points.values()]
+        for row in table.rows
+        for who in [row.who]
+    ]
+    return {"exports/moodle.csv": _csv([head, *body])}
+
+
+def _participant(row: Row) -> str:
+    number = _id(row, "moodle")
+    return f"Participant {number}" if number else ""
+
+
+def blackboard(table: ClassTable) -> Files:
+    """Write a table that Blackboard's work offline reads; learners are matched by username."""
+    head = ["Last Name", "First Name", "Username", "Student ID", *table.worth]
+    body = [
+        ["", shown(row.who.name), login_of(row), row.who.id, *row.points.values()]
+        for row in table.rows
+    ]
+    return {"exports/blackboard.csv": _csv([head, *body])}
 
 
 def nbgrader(table: ClassTable) -> Files:
@@ -82,7 +105,7 @@ def nbgrader(table: ClassTable) -> Files:
     head = ["assignment", "duedate", "timestamp", "student_id", "last_name", "first_name", "email"]
     head += ["raw_score", "late_submission_penalty", "score", "max_score"]
     body = [
-        [lesson, "", "", shown(row.student), "", "", "", points, 0.0, points, worth]
+        [lesson, "", "", login_of(row), "", "", row.who.email, points, 0.0, points, worth]
         for lesson, worth in table.worth.items()
         for row in table.rows
         for points in [row.points[lesson]]
@@ -90,10 +113,24 @@ def nbgrader(table: ClassTable) -> Files:
     return {"exports/nbgrader.csv": _csv([head, *body])}
 
 
+def login_of(row: Row) -> str:
+    """Give the login that other systems know a learner by; without one, what names the files."""
+    return shown(row.who.login or row.student)
+
+
+def _id(row: Row, platform: str) -> str:
+    return row.who.id if row.who.platform in (platform, "") else ""
+
+
 def gradescope(table: ClassTable) -> Files:
-    """Write a ``results.json`` for each learner."""
+    """Write a ``results.json`` for each learner, and a table matched by SID or address."""
     names = file_names(row.student for row in table.rows)
-    return {
+    head = ["First Name", "Last Name", "SID", "Email", *table.worth, "Total Score"]
+    body = [
+        [shown(row.who.name), "", row.who.id, row.who.email, *row.points.values(), row.total]
+        for row in table.rows
+    ]
+    return {"exports/gradescope/grades.csv": _csv([head, *body])} | {
         f"exports/gradescope/{names[row.student]}/results.json": json_text(
             {
                 "score": row.total,
@@ -119,9 +156,15 @@ def _gradescope_test(exercise: Graded) -> dict[str, Any]:
 
 
 def github(table: ClassTable) -> Files:
-    """Write a line for each learner that GitHub Classroom's reporter takes from a runner."""
+    """Write a line for each learner for GitHub Classroom's reporter, and a table by login."""
     names = file_names(row.student for row in table.rows)
-    return {
+    head = ["github_username", "roster_identifier", *table.worth, "points_awarded"]
+    head.append("points_available")
+    body = [
+        [login_of(row), row.who.id, *row.points.values(), row.total, table.max_points]
+        for row in table.rows
+    ]
+    return {"exports/github/grades.csv": _csv([head, *body])} | {
         f"exports/github/{names[row.student]}.env": f"TUTOR_RESULTS={_github_results(row, table)}\n"
         for row in table.rows
         if row.total is not None
@@ -148,6 +191,7 @@ def _github_results(row: Row, table: ClassTable) -> str:
 
 
 EXPORTS: dict[str, Callable[[ClassTable], Files]] = {
+    "blackboard": blackboard,
     "canvas": canvas,
     "moodle": moodle,
     "gradescope": gradescope,

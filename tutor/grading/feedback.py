@@ -42,11 +42,12 @@ def document(title: str, body: str) -> str:
 
 def page(student: GradedStudent) -> str:
     """Write a learner's feedback page."""
-    declared = dict.fromkeys(shown(one.learner) for one in student.notebooks if one.learner)
-    name = " · ".join(dict.fromkeys([shown(student.student), *declared]))
+    declared = (shown(one.learner) for one in student.notebooks if one.learner)
+    name = " · ".join(dict.fromkeys([shown(student.who.name), *declared]))
     parts = [f"<h1>{escape(name)}</h1>"]
     parts += [_quiet(note) for note in student.notes]
     parts += [_notebook(one) for one in student.notebooks if not one.is_beside]
+    parts += [_others(student)]
     return document(f"Feedback: {name}", "\n".join(parts))
 
 
@@ -55,11 +56,20 @@ def _notebook(notebook: GradedNotebook) -> str:
     parts = [heading, _quiet(f"File {notebook.file}")]
     if notebook.refused:
         parts.append(f"<p>{escape(notebook.refused)} {_ADVICE}</p>")
-    if notebook.lesson and not notebook.counts:
-        parts.append(_quiet("A newer notebook of this lesson counts instead of this one."))
+    if notebook.why:
+        parts.append(f"<p>{escape(notebook.why)}</p>")
     parts += [_quiet(note) for note in notebook.notes]
     parts += [_exercise(exercise) for exercise in notebook.exercises]
     return f"<section>{''.join(parts)}</section>"
+
+
+def _others(student: GradedStudent) -> str:
+    """List what else was handed in, each file with the reason why it is not graded."""
+    rows = [
+        f"<tr><td>{escape(other.file)}</td><td>{escape(other.why)}</td></tr>"
+        for other in student.others
+    ]
+    return f"<h2>Other files</h2><table>{''.join(rows)}</table>" if rows else ""
 
 
 def _points(notebook: GradedNotebook) -> str:

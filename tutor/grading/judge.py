@@ -88,6 +88,7 @@ class _Grading:
     sandbox: Sandbox
     lesson: str = ""
     refused: str = ""
+    cells: Sequence[str] = ()
     exercises: Sequence[Exercise] = ()
     done: dict[str, Graded] = field(default_factory=dict)
     notes: dict[str, None] = field(default_factory=dict)  # in order, each once
@@ -115,6 +116,7 @@ class _Grading:
             class_seed=self.found.class_seed,
             exercises=[self.done[exercise.name] for exercise in self.exercises],
             notes=list(self.notes)[:20],
+            cells=self.cells,
         )
 
     def _all_done(self) -> bool:
@@ -147,6 +149,7 @@ class _Grading:
                 session.begin(kinds, withheld_of(self.lesson))
         except SessionOverError:
             raise _StoppedError(READING) from None
+        self.cells = opened.digests
         self.notes |= dict.fromkeys(opened.notes)
         for name, defines in zip(opened.grade_ids, opened.defines):
             self.defined.setdefault(name, []).extend(defines)

@@ -6,6 +6,8 @@ import unicodedata
 from collections import Counter, defaultdict
 from collections.abc import Iterable
 
+from tutor.checking.seeds import same_name
+
 _LONGEST_FILE_NAME = 100
 _INVISIBLE = ("Cc", "Cf", "Cs", "Co", "Zl", "Zp")  # control, format, surrogates, private, breaks
 
@@ -75,7 +77,7 @@ def look_alikes(names: Iterable[str]) -> dict[str, str]:
     """
     groups = defaultdict(list)
     for name in names:
-        groups[_skeleton(name)].append(name)
+        groups[skeleton(name)].append(name)
     notes = {}
     for group in groups.values():
         for name in group:
@@ -87,15 +89,18 @@ def look_alikes(names: Iterable[str]) -> dict[str, str]:
     return notes
 
 
-def _skeleton(name: str) -> str:
-    """Bring names that look alike to one form: case, width, accents' encoding, blanks, marks."""
-    text = unicodedata.normalize("NFKC", name).casefold()
-    visible = (c for c in text if unicodedata.category(c) not in _INVISIBLE)
-    return re.sub(r"[\W_]+", " ", "".join(visible).translate(_TWINS)).strip()
+def skeleton(name: str) -> str:
+    """Bring names that look alike to one form: case, width, accents' encoding, blanks, marks.
+
+    Example:
+        >>> skeleton("Аda_Lovelace") == skeleton("ada lovelace")  # the first letter is Cyrillic
+        True
+    """
+    return re.sub(r"[\W_]+", "", same_name(name).translate(_TWINS)) or name
 
 
 # Letters of other alphabets that cannot be told from Latin ones in most fonts.
-_TWINS = str.maketrans("аеорсухіјѕһԁονραικυ", "aeopcyxijshdovpaiku")
+_TWINS = str.maketrans("аеорсухіјѕһԁвкмнтονραικυβεζμτχ", "aeopcyxijshdbkmhtovpaikubezmtx")
 
 
 def _alphabets(name: str) -> list[str]:
@@ -103,17 +108,26 @@ def _alphabets(name: str) -> list[str]:
     return sorted(found & {"LATIN", "CYRILLIC", "GREEK"})
 
 
-def fits(declared: str, folder: str) -> bool:
-    """Say whether a declared name and a folder can belong to one person: they share a word.
+def fits(declared: str, known: str) -> bool:
+    """Say whether a declared name and what is known of a person can belong together.
+
+    They do if they share a word; platforms also draw the words of a name together.
 
     Example:
-        >>> fits("Anna Müller", "mueller_anna"), fits("Anna", "s123456")
-        (True, False)
+        >>> fits("Anna Müller", "mueller_anna"), fits("Ada Lovelace", "lovelaceada")
+        (True, True)
+        >>> fits("Anna", "s123456")
+        False
     """
-    return bool(_words(declared) & _words(folder))
+    words, others = _words(declared), _words(known)
+    drawn = ["".join(others), "".join(reversed(others))]
+    mine = {*(word for word in words if len(word) > 1), "".join(words)} - {""}
+    theirs = {*others, *drawn}
+    return not mine.isdisjoint(theirs) or any(word in drawn[0] for word in mine if len(word) > 2)
 
 
-def _words(name: str) -> set[str]:
-    plain = unicodedata.normalize("NFKD", name.casefold())
+def _words(name: str) -> list[str]:
+    plain = unicodedata.normalize("NFKD", same_name(name))
     plain = "".join(c for c in plain if not unicodedata.combining(c))
-    return {word for word in re.split(r"[\W_]+", plain) if len(word) > 1}
+    composed = unicodedata.normalize("NFC", plain)
+    return [word for word in re.split(r"[\W_]+", composed) if word]

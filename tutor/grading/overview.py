@@ -4,10 +4,13 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from tutor.checking.seeds import SELF_STUDY
+from tutor.checking.seeds import SELF_STUDY, same_name
 from tutor.exercises import lessons
-from tutor.grading.names import fits, look_alikes, shown
-from tutor.grading.results import Graded, GradedNotebook, GradedStudent
+from tutor.grading.choosing import OWN_SOLUTION
+from tutor.grading.collecting.file_names import lesson_in
+from tutor.grading.collecting.kinds import is_work
+from tutor.grading.names import fits, look_alikes, shown, skeleton
+from tutor.grading.results import Graded, GradedNotebook, GradedStudent, Who
 
 
 @dataclass(frozen=True)
@@ -15,16 +18,21 @@ class Row:
     """One learner in the table of the class.
 
     Attributes:
-        student: the name of the folder.
+        who: the learner.
         points: lesson -> points; None where grading failed, 0 where nothing counts.
         exercises: exercise -> what was found, for all that count.
         flags: sentences for the teacher.
     """
 
-    student: str
+    who: Who
     points: dict[str, float | None]
     exercises: dict[str, Graded]
     flags: Sequence[str]
+
+    @property
+    def student(self) -> str:
+        """What tells the learner from all others."""
+        return self.who.student
 
     @property
     def total(self) -> float | None:
@@ -67,13 +75,9 @@ def class_table(
 
 def _row(student: GradedStudent, shown_lessons: Sequence[str], flags: Sequence[str]) -> Row:
     counting = student.counting()
-    nothing = None if any(notebook.fault for notebook in student.notebooks) else 0.0
     return Row(
-        student=student.student,
-        points={
-            lesson: counting[lesson].points if lesson in counting else nothing
-            for lesson in shown_lessons
-        },
+        who=student.who,
+        points={lesson: _points(student, lesson) for lesson in shown_lessons},
         exercises={
             exercise.name: exercise
             for lesson in shown_lessons
@@ -82,6 +86,15 @@ def _row(student: GradedStudent, shown_lessons: Sequence[str], flags: Sequence[s
         },
         flags=flags,
     )
+
+
+def _points(student: GradedStudent, lesson: str) -> float | None:
+    """Give the points for a lesson: 0 if nothing was handed in, None if grading failed."""
+    for notebook in student.notebooks:
+        if notebook.fault and lesson_in(notebook.file.rpartition("/")[2]) in ("", lesson):
+            return None
+    counting = student.counting()
+    return counting[lesson].points if lesson in counting else 0.0
 
 
 def _flags(students: Sequence[GradedStudent], class_seed: str | None) -> dict[str, list[str]]:
@@ -98,7 +111,34 @@ def _flags(students: Sequence[GradedStudent], class_seed: str | None) -> dict[st
             for notebook in student.notebooks
             if notebook.fault or (notebook.refused and not notebook.is_beside)
         ]
+        flags[student.student] += _about_files(student)
     return {name: list(dict.fromkeys(sentences)) for name, sentences in flags.items()}
+
+
+def _about_files(student: GradedStudent) -> list[str]:
+    """Tell what was handed in and does not count though somebody may think so."""
+    counting = student.counting()
+    said = [
+        f"{notebook.file}: {notebook.why}"
+        for notebook in counting.values()
+        if notebook.why == OWN_SOLUTION
+    ]
+    said += [
+        f"{older.file} has {older.points:g} points and is older than {counts.file}, which counts "
+        f"with {counts.points:g}."
+        for older in student.notebooks
+        if (counts := counting.get(older.lesson)) is not None
+        and not older.counts
+        and older.why != OWN_SOLUTION
+        and older.points is not None
+        and counts.points is not None
+        and older.points > counts.points
+    ]
+    work = [other for other in student.others if is_work(other.file) or not counting]
+    return said + [f"{other.file}: {other.why}" for other in work[:_MOST_FILES_TOLD]]
+
+
+_MOST_FILES_TOLD = 5
 
 
 def _renamed(notebooks: Iterable[GradedNotebook]) -> list[str]:
@@ -114,19 +154,35 @@ def _renamed(notebooks: Iterable[GradedNotebook]) -> list[str]:
 def _flag_declared_names(students: Iterable[GradedStudent], flags: dict[str, list[str]]) -> None:
     users: dict[str, list[str]] = defaultdict(list)
     for student in students:
-        for declared in dict.fromkeys(one.learner for one in student.counting().values()):
-            if declared in (None, "", SELF_STUDY):
-                flags[student.student].append("No name is declared in the notebook.")
-                continue
-            users[str(declared).casefold()].append(student.student)
-            if not fits(str(declared), student.student):
-                sentence = f"The declared name {shown(str(declared))} does not fit."
-                flags[student.student].append(sentence)
+        names = declared_names(student)
+        if len(names) > 1:
+            flags[student.student].append(
+                f"{len(names)} names are declared in this learner's notebooks: "
+                f"{', '.join(map(shown, names))}. Are they of one person?"
+            )
+        if not names and student.counting():
+            flags[student.student].append("No name is declared in the notebook.")
+        for name in names:
+            users[skeleton(name)].append(student.student)
+            if not _may_be(name, student.who):
+                flags[student.student].append(f"The declared name {shown(name)} does not fit.")
     for owners in users.values():
         for owner in set(owners):
             others = ", ".join(shown(other) for other in sorted(set(owners) - {owner}))
             if others:
                 flags[owner].append(f"The declared name is also that of {others}.")
+
+
+def declared_names(student: GradedStudent) -> list[str]:
+    """List the names that a learner's notebooks declare, each once."""
+    declared = (one.learner for one in student.notebooks if one.learner)
+    names = {same_name(name): name for name in declared}
+    return [name for form, name in names.items() if form not in ("", SELF_STUDY)]
+
+
+def _may_be(declared: str, who: Who) -> bool:
+    known = f"{who.name} {who.student} {who.login} {who.email.partition('@')[0]}"
+    return not who.is_named or fits(declared, known)
 
 
 def odd_seeds(students: Sequence[GradedStudent], class_seed: str | None) -> list[str]:

@@ -50,7 +50,7 @@ def _lesson(lesson: str, table: ClassTable) -> str:
     parts = [f"<h2>{escape(lesson)}</h2>"]
     for exercise in lessons()[lesson]:
         found = {
-            row.student: row.exercises[exercise.name]
+            name_of(row): row.exercises[exercise.name]
             for row in table.rows
             if exercise.name in row.exercises
         }
@@ -93,7 +93,7 @@ def _who(found: dict[str, Graded]) -> str:
     return "".join(
         f"<details><summary>{len(students)} × {escape(title)}</summary>"
         f"{f'<p>{escape(hint)}</p>' if hint else ''}"
-        f"<p class='quiet'>{escape(', '.join(shown(name) for name in sorted(students)))}</p>"
+        f"<p class='quiet'>{escape(', '.join(sorted(students)))}</p>"
         "</details>"
         for (title, hint), students in [*known, *others.items()]
         if students
@@ -102,7 +102,7 @@ def _who(found: dict[str, Graded]) -> str:
 
 def _flags(table: ClassTable) -> str:
     rows = [
-        f"<tr><td>{escape(shown(row.student))}</td><td>{escape(' '.join(row.flags))}</td></tr>"
+        f"<tr><td>{escape(name_of(row))}</td><td>{escape(' '.join(row.flags))}</td></tr>"
         for row in table.rows
         if row.flags
     ]
@@ -116,10 +116,16 @@ def _learners(table: ClassTable) -> str:
     pages = file_names(row.student for row in table.rows)
     rows = [
         f"<tr><td><a href='{quote(f'feedback/{pages[row.student]}.html')}'>"
-        f"{escape(shown(row.student))}</a></td><td>{_points(row, table)}</td></tr>"
+        f"{escape(name_of(row))}</a></td><td>{_points(row, table)}</td></tr>"
         for row in table.rows
     ]
     return f"<h2>Learners</h2><table>{''.join(rows)}</table>"
+
+
+def name_of(row: Row) -> str:
+    """Name a learner; where two could have the name, with what tells them apart."""
+    name, student = shown(row.who.name), shown(row.student)
+    return name if name == student else f"{name} ({student})"
 
 
 def _points(row: Row, table: ClassTable) -> str:

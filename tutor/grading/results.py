@@ -1,7 +1,7 @@
 """What grading found, as plain data: the files in ``OUT/results`` and everything made of them."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass, replace
 from typing import Any, Literal
 
 from tutor.checking.exercise import Exercise
@@ -54,6 +54,8 @@ class GradedNotebook:
         exercises: in the lesson's order.
         notes: what was odd about the file, which cells failed.
         counts: whether these points count: False for older copies.
+        why: a sentence on why they count or do not; "" where nothing is to be said.
+        cells: a short digest of each code cell, which tells the course's own notebooks.
     """
 
     file: str
@@ -66,6 +68,8 @@ class GradedNotebook:
     exercises: Sequence[Graded] = ()
     notes: Sequence[str] = ()
     counts: bool = True
+    why: str = ""
+    cells: Sequence[str] = ()
 
     @property
     def is_beside(self) -> bool:
@@ -80,18 +84,70 @@ class GradedNotebook:
         return float(sum(exercise.points or 0.0 for exercise in self.exercises))
 
     @property
+    def is_empty(self) -> bool:
+        """Whether nothing has been answered in it."""
+        return all(found.status in ("open", "missing") for found in self.exercises)
+
+    @property
     def complete(self) -> bool:
         """Whether everything could be graded, so that a later run need not try again."""
         return not self.fault and all(found.status != "not graded" for found in self.exercises)
 
 
 @dataclass(frozen=True)
-class GradedStudent:
-    """Everything a learner handed in."""
+class Who:
+    """One learner, as results name them.
+
+    Attributes:
+        student: tells the learner from all others, and names files.
+        name: shown to people.
+        id, login, email, group: what is known, or "".
+        platform: whose names the files have, or "".
+        folder: what the platform calls the learner's folder or file, without what follows.
+        is_named: the name is a person's; False where a platform or a file hides it.
+        is_listed: the learner is on the list of the class, or there is no list.
+    """
 
     student: str
-    notebooks: Sequence[GradedNotebook] = field(default_factory=tuple)
+    name: str
+    id: str = ""
+    login: str = ""
+    email: str = ""
+    group: str = ""
+    platform: str = ""
+    folder: str = ""
+    is_named: bool = True
+    is_listed: bool = True
+
+
+@dataclass(frozen=True)
+class Other:
+    """A file that was handed in and is not graded, with the sentence that says why."""
+
+    file: str
+    why: str
+
+
+@dataclass(frozen=True)
+class GradedStudent:
+    """Everything a learner handed in.
+
+    Attributes:
+        who: the learner.
+        notebooks: those that count first.
+        notes: what was odd about the whole.
+        others: files that are no notebooks.
+    """
+
+    who: Who
+    notebooks: Sequence[GradedNotebook] = ()
     notes: Sequence[str] = ()
+    others: Sequence[Other] = ()
+
+    @property
+    def student(self) -> str:
+        """What tells the learner from all others."""
+        return self.who.student
 
     def counting(self) -> dict[str, GradedNotebook]:
         """Give the notebook that counts for each lesson."""
@@ -198,4 +254,5 @@ def notebook_of(data: Mapping[str, Any]) -> GradedNotebook:
 def student_of(data: Mapping[str, Any]) -> GradedStudent:
     """Read a learner's result; raises as ``notebook_of`` does."""
     notebooks = [notebook_of(notebook) for notebook in data["notebooks"]]
-    return GradedStudent(data["student"], notebooks, data["notes"])
+    others = [Other(**other) for other in data["others"]]
+    return GradedStudent(Who(**data["who"]), notebooks, data["notes"], others)

@@ -1,28 +1,24 @@
 """Grades a class: finds submissions, grades what is not graded yet, writes every result."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
 
 from tqdm import tqdm
 
-from tutor.exercises import lessons
 from tutor.files import write_whole
 from tutor.grading import store
+from tutor.grading.choosing import CourseCells, Rule, choose
+from tutor.grading.collecting.file_names import lesson_in
+from tutor.grading.collecting.files import UnreadableError
+from tutor.grading.collecting.submissions import Collected, File, Submission
 from tutor.grading.feedback import page
 from tutor.grading.judge import Job
 from tutor.grading.limits import Limits
 from tutor.grading.names import file_names, shown
-from tutor.grading.results import GradedNotebook, GradedStudent
-from tutor.grading.submissions import (
-    File,
-    Submission,
-    UnreadableError,
-    find_submissions,
-    named_lesson,
-    read,
-)
+from tutor.grading.results import GradedNotebook, GradedStudent, Other
 
 
 class Grader(Protocol):
@@ -40,12 +36,16 @@ class Options:
         seed: draws the cases; None takes the folder's, or a fresh one.
         class_seed: of the released notebooks' predictions; None believes what they say.
         only: grade these lessons; empty means all.
+        count: which of a learner's notebooks of one lesson counts.
+        course: the cells of the course's own notebooks.
         limits: what a submission gets.
     """
 
     seed: int | None = None
     class_seed: str | None = None
     only: Sequence[str] = ()
+    count: Rule = "newest"
+    course: CourseCells = field(default_factory=CourseCells)
     limits: Limits = field(default_factory=Limits)
 
 
@@ -55,25 +55,27 @@ class _Pending:
 
     submission: Submission
     results: dict[str, GradedNotebook] = field(default_factory=dict)
-    awaited: int = 0
 
 
 class ClassRun:
-    """One run over a folder of submissions.
+    """One run over what a class handed in.
 
     Args:
-        folder: the submissions.
+        collected: what was handed in.
         out: where results go.
         options: what is asked.
     """
 
-    def __init__(self, folder: Path, out: Path, options: Options) -> None:
+    def __init__(self, collected: Collected, out: Path, options: Options) -> None:
         self._out, self._options = out, options
-        self._submissions = find_submissions(folder)
+        self._submissions = collected.submissions
         self._files = file_names(submission.student for submission in self._submissions)
         self._seed = store.seed_of_run(out, options.seed)
         self._pending: dict[str, _Pending] = {}
-        self._student_of: dict[str, str] = {}
+        self._waiting: dict[str, list[str]] = {}  # file -> learners who handed it in
+        owners = Counter(file.name for one in self._submissions for file in one.files)
+        self._shared = {name for name, count in owners.items() if count > 1}
+        self._done: dict[str, GradedNotebook] = {}  # of those that several handed in together
         self.students: list[GradedStudent] = []
         self.reused = 0
 
@@ -85,57 +87,61 @@ class ClassRun:
         with tqdm(total=total, unit="notebook", desc="grading", mininterval=0.5) as bar:
             self._bar = bar
             for result in grader.results(self._jobs()):
-                self._receive(self._student_of.pop(result.file), result)
+                self._receive(result)
         return sorted(self.students, key=lambda student: student.student)
 
     def _jobs(self) -> Iterator[Job]:
         """Give what must be graded, file by file; what is known or unreadable needs no grading."""
         for submission in self._submissions:
-            pending = _Pending(submission, awaited=len(submission.files))
-            self._pending[submission.student] = pending
+            self._pending[submission.student] = _Pending(submission)
             known = store.known_notebooks(self._path(submission.student))
             for file in submission.files:
-                job = self._job(file)
-                result = job if isinstance(job, GradedNotebook) else known.get((job.file, job.key))
-                if result is None and isinstance(job, Job):
-                    self._student_of[job.file] = submission.student
-                    yield job
-                elif result is not None:
-                    self.reused += 1
-                    self._receive(submission.student, result)
+                self._waiting.setdefault(shown(file.name), []).append(submission.student)
+                if result := self._done.get(shown(file.name)):
+                    self._receive(result)
+                elif len(self._waiting[shown(file.name)]) == 1:
+                    job = self._job(file)
+                    if isinstance(job, GradedNotebook):
+                        self._receive(job)
+                    elif result := known.get((job.file, job.key)):
+                        self.reused += 1
+                        self._receive(result)
+                    else:
+                        yield job
             if not submission.files:
-                self._finish(pending)
+                self._finish(self._pending[submission.student])
 
     def _job(self, file: File) -> Job | GradedNotebook:
         options, name = self._options, shown(file.name)
         try:
-            content = read(file)
+            content = file.leaf.read()
         except UnreadableError as why:
             return GradedNotebook(name, "", refused=str(why))
-        lesson = named_lesson(file, list(lessons()))
+        lesson = lesson_in(file.leaf.name)
         asked = [lesson, self._seed, options.class_seed, list(options.only)]
         key = store.key_of(content, *asked, options.limits.as_data())
         return Job(name, key, content, lesson, self._seed, options.class_seed, options.only)
 
-    def _receive(self, student: str, result: GradedNotebook) -> None:
-        pending = self._pending[student]
-        pending.results[result.file] = result
-        self._bar.update()
-        if len(pending.results) == pending.awaited:
-            self._finish(pending)
+    def _receive(self, result: GradedNotebook) -> None:
+        if result.file in self._shared:
+            self._done[result.file] = result
+        for student in self._waiting.pop(result.file):
+            pending = self._pending[student]
+            pending.results[result.file] = result
+            self._bar.update()
+            if len(pending.results) == len(pending.submission.files):
+                self._finish(pending)
 
     def _finish(self, pending: _Pending) -> None:
-        """Write what a learner gets; the newest notebook of a lesson counts."""
+        """Write what a learner gets."""
         submission = pending.submission
         newest_first = [pending.results[shown(file.name)] for file in reversed(submission.files)]
-        counted: set[str] = set()
-        notebooks = []
-        for result in newest_first:
-            counts = bool(result.lesson) and result.lesson not in counted
-            counted.add(result.lesson)
-            notebooks.append(replace(result, counts=counts))
-        notebooks.sort(key=lambda notebook: (notebook.lesson or "~", not notebook.counts))
-        student = GradedStudent(submission.student, notebooks, [shown(n) for n in submission.notes])
+        student = GradedStudent(
+            submission.who,
+            choose(newest_first, self._options.count, self._options.course),
+            [shown(note) for note in submission.notes],
+            [Other(shown(other.file), other.why) for other in submission.others],
+        )
         self.students.append(student)
         store.save(self._path(student.student), student)
         name = self._files[student.student]

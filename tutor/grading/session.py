@@ -32,12 +32,14 @@ class Opened:
         grade_ids: for each code cell, the exercise that its metadata names, or "".
         defines: for each code cell, the names it defines.
         notes: what was odd about the file.
+        digests: for each code cell that is not empty, a digest of its text.
     """
 
     refused: str
     grade_ids: Sequence[str] = ()
     defines: Sequence[Sequence[str]] = ()
     notes: Sequence[str] = ()
+    digests: Sequence[str] = ()
 
 
 @dataclass(frozen=True)
@@ -172,6 +174,7 @@ def _opened(reply: Message) -> Opened:
         [_text(cell["grade_id"]) for cell in cells],
         [_texts(cell["defines"], 200) for cell in cells],
         _texts(reply.data["notes"], 50),
+        [_text(cell["digest"]) for cell in cells if cell["digest"]],
     )
 
 

@@ -1,29 +1,15 @@
-"""Reads notebooks as honest hands leave them: other formats, encodings, line ends, cell types."""
+"""The code cells of a notebook as honest hands leave it: other formats, line ends, cell types."""
 
 import ast
-import json
+import hashlib
 import re
 from dataclasses import dataclass
 from typing import Any
 
 from tutor.checking.definitions import UNREADABLE, defined
+from tutor.grading.inside.reading import RefusedError, read_json
 
 MOST_CELLS = 1000
-_BYTE_ORDER_MARKS = {
-    b"\xef\xbb\xbf": "utf-8-sig",
-    b"\xff\xfe": "utf-16",
-    b"\xfe\xff": "utf-16",
-}
-_OTHER_FILES = {
-    b"PK\x03\x04": "a zip archive; unpack it first",
-    b"\x1f\x8b": "a gzip archive; unpack it first",
-    b"%PDF": "a PDF file",
-    b"<": "a web page, not the notebook itself",
-}
-
-
-class RefusedError(Exception):
-    """There is nothing to grade in this file; the message says why, for the learner."""
 
 
 @dataclass(frozen=True)
@@ -39,6 +25,16 @@ class Cell:
     source: str
     grade_id: str
     defines: tuple[str, ...]
+
+    @property
+    def digest(self) -> str:
+        """A short digest of its text, the same for every class seed; "" for an empty cell."""
+        text = _CLASS_SEED.sub("", "\n".join(line.rstrip() for line in self.source.splitlines()))
+        digest = hashlib.sha256(text.strip().encode(errors="replace")).hexdigest()
+        return digest[:10] if text.strip() else ""
+
+
+_CLASS_SEED = re.compile(r""",\s*class_seed=(["'])(?:\\.|(?!\1).)*\1""")
 
 
 @dataclass(frozen=True)
@@ -56,7 +52,7 @@ def read_notebook(content: bytes) -> Notebook:
         RefusedError: it is no notebook.
     """
     notes: list[str] = []
-    parsed = _parse(_text(content, notes))
+    parsed = read_json(content, notes)
     cells = []
     for number, raw in enumerate(_raw_cells(parsed, notes), start=1):
         cell = _cell(raw, number, notes)
@@ -65,43 +61,6 @@ def read_notebook(content: bytes) -> Notebook:
         if len(cells) > MOST_CELLS:
             raise RefusedError(f"The notebook has more than {MOST_CELLS} code cells.")
     return Notebook(cells, notes)
-
-
-def _text(content: bytes, notes: list[str]) -> str:
-    if not content.strip():
-        raise RefusedError("The file is empty.")
-    for start, what in _OTHER_FILES.items():
-        if content.lstrip()[: len(start)] == start:
-            raise RefusedError(f"The file is {what}.")
-    mark = next((mark for mark in _BYTE_ORDER_MARKS if content.startswith(mark)), None)
-    encodings = [_BYTE_ORDER_MARKS[mark]] if mark else ["utf-8"]
-    if b"\x00" in content[:4] and not mark:
-        encodings = ["utf-16-le" if content[1] == 0 else "utf-16-be"]
-    for encoding in (*encodings, "cp1252", "latin-1"):
-        try:
-            text = content.decode(encoding)
-        except UnicodeDecodeError:
-            continue
-        if encoding != "utf-8":
-            notes.append(f"The file was saved as {encoding.upper()}; it was read as that.")
-        return text
-    raise RefusedError(
-        "The file's characters cannot be read."
-    )  # pragma: no cover - latin-1 reads all
-
-
-def _parse(text: str) -> dict[str, Any]:
-    try:
-        parsed = json.loads(text, strict=False)  # raw control characters inside strings are kept
-    except RecursionError:
-        raise RefusedError("The file is nested too deep to be a notebook.") from None
-    except ValueError:
-        if re.search(r"^<{7} ", text, flags=re.MULTILINE):
-            raise RefusedError("Git left the marks of a conflict (<<<<<<<) in the file.") from None
-        raise RefusedError("The file is damaged or cut off: no whole notebook is in it.") from None
-    if not isinstance(parsed, dict):
-        raise RefusedError("The file is JSON, but no notebook.")
-    return parsed
 
 
 def _raw_cells(parsed: dict[str, Any], notes: list[str]) -> list[Any]:

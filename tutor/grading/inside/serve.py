@@ -12,9 +12,10 @@ import torch
 
 from tutor.checking.calls import Answer, FunctionAnswer, Outcome, ValueAnswer
 from tutor.checking.failures import Failure
-from tutor.grading.inside.cells import Notebook, RefusedError, read_notebook
+from tutor.grading.inside.cells import Notebook, read_notebook
 from tutor.grading.inside.isolation import bound_computing
 from tutor.grading.inside.kernel import Found, Kernel
+from tutor.grading.inside.reading import RefusedError
 from tutor.grading.inside.withhold import Withheld
 from tutor.grading.limits import Limits
 from tutor.grading.wire import BLOB_CAP, JSON_CAP, Message, decode, encode, pack, read_message
@@ -85,7 +86,7 @@ class _Server:
                 {"refused": "The file needs more memory to read than a submission gets."}
             )
         cells = [
-            {"grade_id": cell.grade_id, "defines": list(cell.defines)}
+            {"grade_id": cell.grade_id, "defines": list(cell.defines), "digest": cell.digest}
             for cell in self._notebook.cells
         ]
         return Message({"cells": cells, "notes": self._notebook.notes})

@@ -1,0 +1,145 @@
+"""Whose a file or folder is, as far as the name tells that a learning platform has given it.
+
+A platform writes a number of its own into each name, since two people can have one name. It stays
+part of what tells people apart, and a name is never cut to something that two people could share.
+"""
+
+import re
+from dataclasses import dataclass
+
+from tutor.grading.collecting.file_names import lesson_in, person_in, stem_of
+from tutor.grading.collecting.times import moment
+
+
+@dataclass(frozen=True)
+class Owner:
+    """Who handed something in, and what else the name of the file says.
+
+    Attributes:
+        name: the person's, as it is written there; where nobody is named, the file's own.
+        id: the platform's number for the person, or "".
+        login: the person's login, or "".
+        email: the person's address, or "".
+        platform: who names files so.
+        is_shared: two people could have this name, for there is no number with it.
+        is_nameless: the file's name names nobody.
+        rest: the file's own name, without what the platform has added; "" for a folder.
+        order: of two files the higher was handed in later, where the platform counts.
+        time: when it was handed in, in seconds since 1970, where the name tells.
+        is_late: the platform has marked it as late.
+    """
+
+    name: str
+    id: str = ""
+    login: str = ""
+    email: str = ""
+    platform: str = "plain"
+    is_shared: bool = False
+    is_nameless: bool = False
+    rest: str = ""
+    order: int = 0
+    time: float | None = None
+    is_late: bool = False
+
+    @property
+    def key(self) -> str:
+        """What tells this person from all others.
+
+        Example:
+            >>> Owner("Ada Lovelace", id="1234").key, Owner("ada", id="ada").key
+            ('Ada Lovelace_1234', 'ada')
+        """
+        return self.name if self.id in ("", self.name) else f"{self.name}_{self.id}"
+
+    @property
+    def names_somebody(self) -> bool:
+        """Whether the name is a person's, and not what stands there where names are hidden."""
+        return not self.is_nameless and self.name not in HIDDEN
+
+
+HIDDEN = ("Participant", "anon", "submission")
+
+
+def owner_of(name: str, is_folder: bool) -> Owner:
+    """Tell whose a file or folder is by its name alone.
+
+    Example:
+        >>> owner_of("lovelaceada_LATE_4711_88123_hw4.ipynb", False).key
+        'lovelaceada_4711'
+    """
+    owner = _moodle(name) or _canvas(name) or _nbgrader_exchange(name)
+    if owner or is_folder:
+        return owner or Owner(name)
+    return _google(name) or _plain_file(name)
+
+
+_MOODLE = re.compile(r"(?P<name>.+?)_(?P<id>\d+)_assignsubmission_[a-z]+_?(?P<rest>.*)")
+_ANONYMOUS = re.compile(r"(?P<name>Participant)[ _](?P<id>\d+)(?P<rest>)")
+
+
+def _moodle(name: str) -> Owner | None:
+    """Read "Ada Lovelace_1234_assignsubmission_file_", also with a file's name behind it.
+
+    Where names are hidden, it is "Participant_1234" or "Participant 1234" instead.
+    """
+    found = _MOODLE.fullmatch(name) or _ANONYMOUS.fullmatch(name)
+    if not found:
+        return None
+    return Owner(found["name"], id=found["id"], platform="moodle", rest=found["rest"])
+
+
+_CANVAS = re.compile(
+    r"(?P<name>.+?)_(?P<late>LATE_)?(?P<id>[1-9]\d*)_(?:(?P<file>[1-9]\d+)_(?P<rest>.+)|text\.html)"
+)
+_CANVAS_HIDDEN = re.compile(
+    r"(?P<name>anon)_(?P<late>LATE_)?(?P<id>[A-Za-z0-9]+)_(?:LATE_)?(?P<file>\d+)_(?P<rest>.+)"
+)
+_CANVAS_DATE = re.compile(r".*_20\d\d_[01]\d_[0-3]\d")  # ada_2024_10_04 has no number of Canvas
+
+
+def _canvas(name: str) -> Owner | None:
+    """Read "lovelaceada_LATE_4711_88123_hw4-1.ipynb": person, file, and the learner's own name.
+
+    Each file that is handed in gets a higher number than those before.
+    """
+    found = _CANVAS_HIDDEN.fullmatch(name) or _CANVAS.fullmatch(name)
+    if not found or _CANVAS_DATE.match(name):
+        return None
+    return Owner(
+        found["name"],
+        id=found["id"],
+        platform="canvas",
+        rest=found["rest"] or "text.html",
+        order=int(found["file"] or 0),
+        is_late=bool(found["late"]),
+    )
+
+
+def _nbgrader_exchange(name: str) -> Owner | None:
+    """Read "ada+04_self_attention+2026-03-01 12:00:00 UTC", as nbgrader's inbound folder has it."""
+    student, plus, rest = name.partition("+")
+    if not plus or "+" not in rest:
+        return None
+    return Owner(student, login=student, platform="nbgrader", time=moment(rest.split("+")[1]))
+
+
+def _google(name: str) -> Owner | None:
+    """Read "Ada Lovelace - 04_self_attention.ipynb"; two people of one name get "(1)" at the end.
+
+    Whether that number means another person or another copy shows with the files beside it.
+    """
+    person, dash, rest = name.rpartition(" - ")
+    while dash and not lesson_in(rest) and " - " in person:
+        person, dash, more = person.rpartition(" - ")
+        rest = f"{more} - {rest}"
+    if not dash or not lesson_in(rest) or lesson_in(person):
+        return None
+    return Owner(person.strip(), platform="google", is_shared=True, rest=rest)
+
+
+def _plain_file(name: str) -> Owner:
+    person = person_in(name)
+    if not person:
+        return Owner(stem_of(name), is_nameless=True, rest=name)
+    is_login = person.isascii() and " " not in person
+    return Owner(person, login=person if is_login else "", is_shared=not is_login, rest=name)

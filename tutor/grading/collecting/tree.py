@@ -1,0 +1,208 @@
+"""The folder that was handed in, as a tree of files: folders of the disk and zip archives alike.
+
+Links are never followed.
+"""
+
+import os
+import zipfile
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from tutor.grading.collecting import archives
+from tutor.grading.collecting.archives import Archive
+from tutor.grading.collecting.files import UnreadableError, read_file
+
+DEEPEST = 20  # folders and archives inside each other
+MOST_NESTED = 200  # archives inside one archive
+NESTED_BYTES = 300 << 20  # all archives inside one archive, unpacked
+CHECKPOINTS = ".ipynb_checkpoints"
+# Made by programs, not by people.
+_SKIPPED_FOLDERS = frozenset({".git", "__MACOSX", "__pycache__", ".venv", "node_modules"})
+_SKIPPED_FILES = frozenset({".ds_store", "thumbs.db", "desktop.ini", ".gitignore"})
+
+
+@dataclass(frozen=True)
+class Leaf:
+    """A file.
+
+    Attributes:
+        name: without its folders.
+        where: with its folders, below the outer one; archives count as folders.
+        modified: seconds since 1970.
+        read: gives its bytes; raises UnreadableError.
+        refused: why it is not even looked at, such as that it is a link; or "".
+    """
+
+    name: str
+    where: str
+    modified: int
+    read: Callable[[], bytes]
+    refused: str = ""
+
+
+@dataclass
+class Folder:
+    """A folder or an archive.
+
+    Attributes:
+        name, where: as those of a file.
+        files, folders: what lies in it, in the order of names.
+        notes: sentences on what is not shown here and why.
+        is_archive: it is a zip archive.
+        is_repository: it is a clone of a git repository.
+    """
+
+    name: str
+    where: str
+    files: list[Leaf] = field(default_factory=list)
+    folders: list["Folder"] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    is_archive: bool = False
+    is_repository: bool = False
+
+    def leaves(self) -> Iterator[Leaf]:
+        """List the files in it and in the folders below."""
+        yield from self.files
+        for folder in self.folders:
+            yield from folder.leaves()
+
+    def all_notes(self) -> Iterator[str]:
+        """List its notes and those of the folders below."""
+        yield from self.notes
+        for folder in self.folders:
+            yield from folder.all_notes()
+
+
+def tree_of(path: Path) -> Folder:
+    """Read which files there are in a folder, or in an archive in place of one.
+
+    Raises:
+        UnreadableError: it is an archive that cannot be opened.
+    """
+    if path.is_file():
+        return _unpacked(Folder(path.name, "", is_archive=True), Archive(path), _Budget())
+    return _disk(path, "", 0)
+
+
+def _disk(path: Path, where: str, depth: int) -> Folder:
+    folder = Folder(path.name, where)
+    try:
+        entries = sorted(os.scandir(path), key=lambda entry: entry.name)
+    except OSError as closed:
+        folder.notes.append(f"The folder {where} cannot be opened: {closed.strerror}.")
+        return folder
+    for entry in entries:
+        below = _join(where, entry.name)
+        if entry.name == ".git":
+            folder.is_repository = True
+        elif entry.is_dir(follow_symlinks=False):
+            _add_folder(folder, entry, below, depth)
+        elif not _is_skipped([entry.name]):
+            _add_file(folder, entry, below, depth)
+    return folder
+
+
+def _add_folder(folder: Folder, entry: "os.DirEntry[str]", where: str, depth: int) -> None:
+    if entry.name in _SKIPPED_FOLDERS:
+        return
+    if depth == DEEPEST:
+        folder.notes.append(f"The folder {where} lies too deep; nothing in it was looked at.")
+        return
+    folder.folders.append(_disk(Path(entry.path), where, depth + 1))
+
+
+def _add_file(folder: Folder, entry: "os.DirEntry[str]", where: str, depth: int) -> None:
+    path = Path(entry.path)
+    refused = "This is a link; links are not followed." if entry.is_symlink() else ""
+    modified = int(entry.stat(follow_symlinks=False).st_mtime)
+    leaf = Leaf(entry.name, where, modified, lambda: read_file(path), refused)
+    _put(folder, leaf, Archive(path), _Budget(), depth)
+
+
+@dataclass
+class _Budget:
+    """What archives inside an archive may still take, so that no small file grows without end."""
+
+    archives: int = field(default_factory=lambda: MOST_NESTED)
+    bytes: int = field(default_factory=lambda: NESTED_BYTES)
+
+
+def _put(folder: Folder, leaf: Leaf, archive: Archive, budget: _Budget, depth: int) -> None:
+    """Put a file into its folder; if it is an archive that can be opened, put what it holds."""
+    if leaf.refused or not leaf.name.lower().endswith(".zip"):
+        folder.files.append(leaf)
+        return
+    try:
+        inside = Folder(leaf.name, leaf.where, is_archive=True)
+        folder.folders.append(_unpacked(inside, archive, budget, depth + 1))
+    except UnreadableError as why:
+        folder.files.append(replace(leaf, refused=str(why)))
+
+
+def _unpacked(folder: Folder, archive: Archive, budget: _Budget, depth: int = 0) -> Folder:
+    """Fill a folder with what an archive holds.
+
+    Raises:
+        UnreadableError: the archive cannot be opened, or holds too much.
+    """
+    nested: list[tuple[zipfile.ZipInfo, tuple[str, ...], Leaf]] = []
+    by_path = {tuple(archives.parts_of(entry)): entry for entry in archive.entries()}
+    for parts, entry in by_path.items():  # of two files with one path the later, as unpacking does
+        if not parts or _is_skipped(parts):
+            continue
+        where = _join(folder.where, "/".join(parts))
+        if depth + len(parts) > DEEPEST:
+            folder.notes.append(f"{where} lies too deep; it was not looked at.")
+            continue
+        leaf = _entry(archive, entry, parts[-1], where)
+        if leaf.name.lower().endswith(".zip"):
+            nested.append((entry, parts, leaf))
+        else:
+            _subfolder(folder, parts[:-1]).files.append(leaf)
+    for entry, parts, leaf in nested:
+        place = _subfolder(folder, parts[:-1])
+        leaf = _within_budget(leaf, entry, budget)
+        _put(place, leaf, archive.within(entry.filename), budget, depth + len(parts))
+    if not by_path:
+        folder.notes.append(f"The archive {folder.where or folder.name} holds no files.")
+    return folder
+
+
+def _entry(archive: Archive, entry: zipfile.ZipInfo, name: str, where: str) -> Leaf:
+    return Leaf(
+        name,
+        where,
+        archives.modified(entry),
+        lambda: archive.read(entry.filename),
+        archives.refused(entry),
+    )
+
+
+def _within_budget(leaf: Leaf, entry: zipfile.ZipInfo, budget: _Budget) -> Leaf:
+    budget.archives -= 1
+    budget.bytes -= entry.file_size
+    if budget.archives < 0 or budget.bytes < 0:
+        return replace(leaf, refused="There are too many archives inside each other.")
+    return leaf
+
+
+def _subfolder(folder: Folder, names: Sequence[str]) -> Folder:
+    for name in names:
+        found = next((one for one in folder.folders if one.name == name), None)
+        if found is None:
+            found = Folder(name, _join(folder.where, name))
+            folder.folders.append(found)
+        folder = found
+    return folder
+
+
+def _is_skipped(parts: Sequence[str]) -> bool:
+    """Say whether a system or a program has put a file there beside those of people."""
+    *folders, name = parts
+    hidden = name.startswith("._") or name.lower() in _SKIPPED_FILES
+    return hidden or not _SKIPPED_FOLDERS.isdisjoint(folders)
+
+
+def _join(where: str, name: str) -> str:
+    return f"{where}/{name}" if where else name
