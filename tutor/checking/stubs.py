@@ -5,6 +5,7 @@ import dis
 import inspect
 import textwrap
 import types
+from functools import lru_cache
 from typing import Any
 
 
@@ -17,8 +18,11 @@ def is_stub(function: Any) -> bool:
         (True, False)
     """
     code = getattr(unwrapped(function), "__code__", None)
-    if not isinstance(code, types.CodeType):
-        return False
+    return isinstance(code, types.CodeType) and _only_returns_nothing(code)
+
+
+@lru_cache(maxsize=1024)  # asked at every call, and bytecode is slow to read
+def _only_returns_nothing(code: types.CodeType) -> bool:
     instructions = list(dis.get_instructions(code))
     returned = [step.argval for step in instructions if step.opname in _CONSTANTS]
     only_returns = all(step.opname in _NOTHING | _CONSTANTS for step in instructions)
