@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -20,10 +21,11 @@ from tests.grading.classroom import (
     insert,
     right_answers,
 )
-from tests.grading.test_run import files_of
+from tests.grading.test_run import SharedSandbox, files_of
 from tutor.commands import grade
 from tutor.commands.cli import main
 from tutor.grading.release import release
+from tutor.grading.sandbox import Sandbox
 
 ROOT = Path(__file__).resolve().parents[2]
 KILLS = int(os.environ.get("TUTOR_KILLS", "1"))  # more in test_store, without processes
@@ -42,31 +44,36 @@ def a_class(folder: Path) -> None:
         path.write_bytes(as_bytes(notebook))
 
 
-def command(folder: Path, out: Path) -> subprocess.Popen[bytes]:
+def words(folder: Path, out: Path) -> list[str]:
     options = ["--seed", "5", "--workers", "1", "--export", "canvas", "--export", "gradescope"]
+    return ["grade", str(folder), "--out", str(out), *options]
+
+
+def command(folder: Path, out: Path) -> subprocess.Popen[bytes]:
     return subprocess.Popen(
-        [sys.executable, "-m", "tutor", "grade", str(folder), "--out", str(out), *options],
+        [sys.executable, "-m", "tutor", *words(folder, out)],
         cwd=ROOT,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
     )
 
 
-def test_killed_at_any_moment_and_run_again(tmp_path: Path, bubblewrap: None) -> None:
+def test_killed_at_any_moment_and_run_again(
+    tmp_path: Path, sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch
+) -> None:
     a_class(tmp_path / "class")
-    whole = command(tmp_path / "class", tmp_path / "whole")
-    said, errors = whole.communicate()
-    assert whole.returncode == 0, errors.decode()
-    assert "Next: open" in said.decode()
-    assert b"notebook" in errors  # the progress bar
+    monkeypatch.setattr(grade, "_grader", lambda *_: SharedSandbox(sandbox))
+    assert main(words(tmp_path / "class", tmp_path / "whole")) == 0  # never killed
     rng = random.Random(os.environ.get("TUTOR_KILL_SEED", "0"))
     killed = 0
     for _ in range(KILLS):
         killed += _killed_once(tmp_path / "class", tmp_path / "again", rng)
     assert killed
     last = command(tmp_path / "class", tmp_path / "again")
-    _, errors = last.communicate()
+    said, errors = last.communicate()
     assert last.returncode == 0, errors.decode()
+    assert "Next: open" in said.decode()
+    assert b"notebook" in errors  # the progress bar
     assert files_of(tmp_path / "again") == files_of(tmp_path / "whole")
 
 
@@ -117,6 +124,19 @@ def test_a_folder_without_notebooks_is_refused(
     assert not (tmp_path / "out").exists()
 
 
+@pytest.fixture(scope="module")
+def no_sandbox() -> Iterator[Sandbox]:
+    unsafe = Sandbox(safe=False)
+    yield unsafe
+    unsafe.close()
+
+
+@pytest.fixture
+def in_this_process(no_sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Grade without a worker process and a sandbox of its own, whose start takes seconds."""
+    monkeypatch.setattr(grade, "_grader", lambda *_: SharedSandbox(no_sandbox))
+
+
 def own_notebooks(folder: Path, **class_seeds: str) -> list[str]:
     """Write notebooks of these learners and class seeds; give the command that grades them."""
     for learner, class_seed in class_seeds.items():
@@ -131,7 +151,7 @@ def own_notebooks(folder: Path, **class_seeds: str) -> list[str]:
 
 
 def test_a_lesson_that_nobody_handed_in_is_no_nought_for_all(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, in_this_process: None, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main([*own_notebooks(tmp_path, ada=""), "--lesson", "09"]) == 1
     assert "No notebook is for lesson 09_output_softmax" in capsys.readouterr().err
@@ -139,7 +159,7 @@ def test_a_lesson_that_nobody_handed_in_is_no_nought_for_all(
 
 
 def test_a_doubtful_class_seed_is_told_with_the_command_to_use(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, in_this_process: None, capsys: pytest.CaptureFixture[str]
 ) -> None:
     command = own_notebooks(tmp_path, ada="our seed", bob="our seed", carl="other")
     release(EXERCISE_FILE.parent, tmp_path / "handout", "our seed", [LESSON])
