@@ -25,7 +25,7 @@ from tools.authoring.publishing.formulas import mathml
 from tools.authoring.publishing.frames import FRAMES, frames_of
 from tools.authoring.publishing.html import HERE, deck, page
 from tools.authoring.publishing.slides import slides_of
-from tutor import live
+from tutor import live, predict
 
 
 def draw_bar(fig, **_start):
@@ -218,6 +218,14 @@ def test_page_folds_what_happened():
     answer = BeautifulSoup(made, "html.parser").select_one(".reveal details:not([open])")
     assert answer.summary.text == "What happened."
     assert answer.select("p math msup")
+
+
+def test_a_prediction_is_asked_for_without_its_code():
+    data, _ = predict("made", float)._repr_mimebundle_()
+    asked = new_code_cell('predict("made", float)', outputs=[new_output("display_data", data=data)])
+    soup = BeautifulSoup(deck(new_notebook(cells=[cell("## Ask", "slide"), asked])), "html.parser")
+    assert soup.select_one(".prediction")["data-kind"] == "number"
+    assert "predict(" not in soup.main.text
 
 
 def test_deck_tells_what_happened_in_a_step_of_its_own():

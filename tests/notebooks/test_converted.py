@@ -1,5 +1,7 @@
 """The rules of converted lessons see what breaks them; the list of lessons to come gets shorter."""
 
+import re
+
 import pytest
 from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
@@ -149,3 +151,9 @@ def test_a_lesson_on_the_list_still_has_something_to_convert(name: str):
     solution = read_notebook(SOLUTIONS / f"{name}.ipynb")
     left += converted.solution_complaints(solution, lesson_points(name))
     assert left, "take it off the list in tools/authoring/converted.py"
+
+
+def test_every_prediction_is_kept_under_a_name_of_its_own():
+    cells = [cell for path in notebooks_in(LESSONS) for cell in read_notebook(path).cells]
+    names = [name for cell in cells for name in re.findall(r'\bpredict\("([^"]*)"', cell.source)]
+    assert len(names) == len(set(names))
