@@ -1,8 +1,10 @@
 """The scripts behind the stored results still run, in a small version, and give the same form."""
 
 import json
+import runpy
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -21,15 +23,18 @@ SWEEPS = {name for name in NAMES if "rows" in load_results(name)["values"]}  # s
 REDUCED = [name for name in NAMES if name not in WHOLE_ONLY | SWEEPS]
 
 
-def rerun(name: str, folder: Path) -> dict[str, Any]:
-    """Run a script's small version and read what it wrote."""
-    output = folder / f"{name}.json"
-    subprocess.run(
-        [sys.executable, SCRIPTS / f"{name}.py", "--reduced", "--output", output],
-        check=True,
-        capture_output=True,
-    )
-    return json.loads(output.read_text())
+@pytest.fixture
+def rerun(tmp_path, monkeypatch) -> Callable[[str], dict[str, Any]]:
+    """Run a script's small version, in this process, and read what it wrote."""
+
+    def run(name: str) -> dict[str, Any]:
+        output = tmp_path / f"{name}.json"
+        monkeypatch.syspath_prepend(SCRIPTS)  # as Python does with a script's folder
+        monkeypatch.setattr(sys, "argv", [name, "--reduced", "--output", str(output)])
+        runpy.run_path(str(SCRIPTS / f"{name}.py"), run_name="__main__")
+        return json.loads(output.read_text())
+
+    return run
 
 
 def form(value: Any) -> Any:
@@ -44,11 +49,12 @@ def contains(whole: Any, part: Any) -> bool:
     return all(key in whole and contains(whole[key], item) for key, item in part.items())
 
 
+@pytest.mark.xdist_group("results")  # what one loads, the next finds there
 @pytest.mark.parametrize("name", REDUCED)
-def test_a_small_version_runs_and_has_the_stored_form(name, tmp_path):
+def test_a_small_version_runs_and_has_the_stored_form(name, rerun):
     if name == "pruned_heads" and not is_installed():
         missing("MiniLM", INSTALL)
-    again, stored = rerun(name, tmp_path), load_results(name)
+    again, stored = rerun(name), load_results(name)
     assert contains(form(stored), form(again))
     assert {key: again[key] for key in ("what", "command", "seed", "threads")} == {
         key: stored[key] for key in ("what", "command", "seed", "threads")

@@ -42,7 +42,7 @@ def training(name: str, steps: int) -> dict[str, Any]:
 
 def measure(reduced: bool) -> dict[str, Any]:
     """Train with every schedule, or two of them for a few steps."""
-    names, steps = (list(CHANGES)[:2], 20) if reduced else (list(CHANGES), STEPS)
+    names, steps = (list(CHANGES)[:2], 10) if reduced else (list(CHANGES), STEPS)
     return {"task": TASK, "schedules": {name: training(name, steps) for name in names}}
 
 
