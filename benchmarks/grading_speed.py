@@ -24,6 +24,7 @@ from tests.grading.classroom import LESSON, as_bytes, filled, right_answers  # n
 from tests.grading.conftest import descendants  # noqa: E402
 from tests.grading.nbgrader_course import Course  # noqa: E402
 from tutor.grading.collecting.submissions import collect  # noqa: E402
+from tutor.grading.folder import ResultsFolder  # noqa: E402
 from tutor.grading.limits import Limits  # noqa: E402
 from tutor.grading.pool import Pool  # noqa: E402
 from tutor.grading.run import ClassRun, Options  # noqa: E402
@@ -93,7 +94,9 @@ def time_ours(folder: Path, number: int, workers: int) -> tuple[tuple[float, flo
         path.parent.mkdir(parents=True)
         path.write_bytes(content)
     watch = Stopwatch()
-    run = ClassRun(collect(folder / f"class{number}"), folder / f"out{number}", Options(seed=1))
+    run = ClassRun(
+        collect(folder / f"class{number}"), ResultsFolder(folder / f"out{number}"), Options(seed=1)
+    )
     memory = Memory(run)
     memory.start()
     run.grade(Pool(workers, Limits()))

@@ -9,11 +9,13 @@ from typing import Any
 
 from tests.grading.classroom import (
     RIGHT,
+    WORTH,
     answer_cell,
     as_bytes,
     cell,
     filled,
     insert,
+    is_predicted,
     right_answers,
 )
 
@@ -316,7 +318,7 @@ ACCIDENTS = [
     Accident(
         "metadata cleared and checks deleted",
         _changed(_cleared_and_unchecked),
-        {"predict_score", "predict_weighted_average"},  # nothing says which answer is whose
+        set(filter(is_predicted, WORTH)),  # nothing says which answer is whose
         "No answer",
     ),
     Accident("an answer turned to Markdown", _changed(_as_markdown), says="read as code"),

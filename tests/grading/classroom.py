@@ -17,7 +17,21 @@ LESSON = "04_self_attention"
 EXERCISE_FILE = Path(__file__).resolve().parents[2] / "exercises" / f"{LESSON}.ipynb"
 WORTH = {exercise.name: exercise.points for exercise in lessons()[LESSON]}
 
-RIGHT = {
+
+def _worked() -> dict[str, str]:
+    """Read the course's own answers to the exercises that are functions."""
+    path = EXERCISE_FILE.parents[1] / "solutions" / EXERCISE_FILE.name
+    cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
+    named = {one["metadata"].get("nbgrader", {}).get("grade_id"): one for one in cells}
+    return {
+        exercise.name: "".join(named[exercise.name]["source"])
+        for exercise in lessons()[LESSON]
+        if exercise.kind != "predict"
+    }
+
+
+# Some are written as learners write them.
+RIGHT = _worked() | {
     "project_by_hand": """
 def project_by_hand(x, W):
     if x.shape[-1] != W.shape[0]:
@@ -27,12 +41,6 @@ def project_by_hand(x, W):
     "scaled_dot_product_attention": """
 def scaled_dot_product_attention(q, k, v):
     weights = torch.softmax(q @ k.mT / math.sqrt(q.size(-1)), dim=-1)
-    return weights @ v, weights
-""",
-    "mend_attention": """
-def mend_attention(q, k, v):
-    scores = q @ k.transpose(1, 2) / q.size(-1) ** 0.5
-    weights = torch.softmax(scores, dim=2)
     return weights @ v, weights
 """,
     "additive_attention": """

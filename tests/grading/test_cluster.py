@@ -11,6 +11,7 @@ import pytest
 from tests.grading.classroom import LESSON, RIGHT, WORTH, as_bytes, filled, predictions
 from tests.grading.conftest import SHORT
 from tutor.grading.collecting.submissions import collect
+from tutor.grading.folder import ResultsFolder
 from tutor.grading.run import ClassRun, Options
 
 distributed = pytest.importorskip("distributed", reason="the extra 'cluster' is not installed")
@@ -33,7 +34,11 @@ def test_lost_worker_costs_nobody_a_point(
         n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None
     ) as machines:
         lost = next(iter(machines.workers.values())).pid
-        run = ClassRun(collect(tmp_path / "class"), tmp_path / "out", Options(seed=1, limits=SHORT))
+        run = ClassRun(
+            collect(tmp_path / "class"),
+            ResultsFolder(tmp_path / "out"),
+            Options(seed=1, limits=SHORT),
+        )
         killer = threading.Thread(target=_kill_later, args=(run, lost))
         killer.start()
         graded = run.grade(Cluster(machines.scheduler_address, SHORT))

@@ -19,7 +19,9 @@ from tutor.checking.examine import examine
 from tutor.exercises import find, lessons
 from tutor.grading import exports
 from tutor.grading.feedback import page
+from tutor.grading.folder import ResultsFolder
 from tutor.grading.names import file_names
+from tutor.grading.outputs import write_class
 from tutor.grading.overview import ClassTable, class_table
 from tutor.grading.picture import class_page
 from tutor.grading.results import (
@@ -154,7 +156,7 @@ def test_github(table: ClassTable) -> None:
 
 
 def test_export_writes_what_is_asked(table: ClassTable, tmp_path: Path) -> None:
-    written = exports.export(["canvas", "github"], table, tmp_path)
+    written = write_class(ResultsFolder(tmp_path), table, ["canvas", "github"])
     assert len(written) == 1 + 1 + 4
     assert all(path.is_file() for path in written)
     assert {path.parent.name for path in written} == {"exports", "github"}

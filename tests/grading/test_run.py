@@ -24,12 +24,12 @@ from tests.grading.classroom import (
     predictions,
     right_answers,
 )
-from tutor.files import write_whole
-from tutor.grading import exports, store
+from tutor.grading import exports
 from tutor.grading.collecting.submissions import collect
+from tutor.grading.folder import LOCK, ResultsFolder
 from tutor.grading.judge import Job, grade
+from tutor.grading.outputs import write_class
 from tutor.grading.overview import class_table
-from tutor.grading.picture import class_page
 from tutor.grading.results import GradedNotebook, GradedStudent
 from tutor.grading.run import ClassRun, Options
 from tutor.grading.sandbox import Sandbox, SandboxError
@@ -127,7 +127,7 @@ def generated_class(folder: Path, size: int) -> dict[str, dict[str, int]]:
 
 def test_two_hundred_submissions_get_the_right_points(tmp_path: Path, sandbox: Sandbox) -> None:
     expected = generated_class(tmp_path / "class", 200)
-    run = ClassRun(collect(tmp_path / "class"), tmp_path / "out", Options(seed=3))
+    run = ClassRun(collect(tmp_path / "class"), ResultsFolder(tmp_path / "out"), Options(seed=3))
     students = run.grade(SharedSandbox(sandbox))
     assert len(students) == 200
     wrong = {}
@@ -158,8 +158,12 @@ def put(folder: Path, name: str, content: bytes, age: int = 0) -> None:
 
 
 def graded(folder: Path, out: Path, grader: SharedSandbox, **options: object) -> ClassRun:
-    run = ClassRun(collect(folder), out, Options(**options))  # type: ignore[arg-type]
-    run.grade(grader)
+    """Grade a class and write everything, as the command does."""
+    results = ResultsFolder(out)
+    with results.locked():
+        run = ClassRun(collect(folder), results, Options(**options))  # type: ignore[arg-type]
+        write_class(results, class_table(run.grade(grader)), exports.EXPORTS)
+    (out / LOCK).unlink()
     return run
 
 
@@ -199,21 +203,11 @@ def test_damaged_results_are_graded_again(
     graded(small_class, out, SharedSandbox(sandbox))
     before = files_of(out)
     (out / "results" / "ada.json").write_text('{"student": "ada", "notebooks": [')
-    (out / "results" / ".bob.json.unfinished").write_text("{")
-    (out / "results" / "stranger.json").write_text("{}")
+    (out / "results" / ".bob.json.77.unfinished").write_text("{")
     again = SharedSandbox(sandbox)
-    with store.locked(out):
-        graded(small_class, out, again)
+    graded(small_class, out, again)
     assert again.graded == [f"ada/{LESSON}.ipynb"]
-    (out / ".lock").unlink()
     assert files_of(out) == before
-
-
-def test_two_runs_do_not_write_to_one_folder(tmp_path: Path) -> None:
-    with store.locked(tmp_path), pytest.raises(store.BusyError), store.locked(tmp_path):
-        pass
-    with store.locked(tmp_path):
-        pass
 
 
 def test_newest_of_several_copies_counts(tmp_path: Path, sandbox: Sandbox) -> None:
@@ -280,11 +274,7 @@ def test_odd_names_of_folders(tmp_path: Path, sandbox: Sandbox) -> None:
         Path(os.fsdecode(place)).write_bytes(as_bytes(filled(RIGHT)))
     run = graded(folder, out, SharedSandbox(sandbox))
     table = class_table(run.students)
-    exports.export(exports.EXPORTS, table, out)
-    write_whole(out / "class.html", class_page(table))
-    for name, content in exports.grades(table).items():
-        write_whole(out / name, content)
-    assert {row.total for row in table.rows} == {9.0}
+    assert {row.total for row in table.rows} == {float(sum(WORTH[name] for name in RIGHT))}
     for part, ending in (("results", "json"), ("feedback", "html")):
         assert len(list((out / part).glob(f"*.{ending}"))) == len(odd)
     for path in out.rglob("*"):

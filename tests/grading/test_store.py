@@ -13,12 +13,12 @@ from tqdm import tqdm
 
 from tests.grading.classroom import LESSON, WORTH
 from tests.grading.test_run import files_of
-from tutor.files import write_whole
 from tutor.grading import exports, store
 from tutor.grading.collecting.submissions import collect
+from tutor.grading.folder import ResultsFolder
 from tutor.grading.judge import Job
+from tutor.grading.outputs import write_class
 from tutor.grading.overview import class_table
-from tutor.grading.picture import class_page
 from tutor.grading.results import Graded, GradedNotebook
 from tutor.grading.run import ClassRun, Options
 
@@ -46,13 +46,10 @@ class Oracle:
 
 def grade_class(folder: Path, out: Path) -> None:
     """Do what the command does, in this process."""
-    with store.locked(out):
-        students = ClassRun(collect(folder), out, Options(seed=1)).grade(Oracle())
-        table = class_table(students)
-        write_whole(out / "class.html", class_page(table))
-        for name, content in exports.grades(table).items():
-            write_whole(out / name, content)
-        exports.export(exports.EXPORTS, table, out)
+    results = ResultsFolder(out)
+    with results.locked():
+        students = ClassRun(collect(folder), results, Options(seed=1)).grade(Oracle())
+        write_class(results, class_table(students), exports.EXPORTS)
 
 
 def in_a_child(folder: Path, out: Path) -> int:

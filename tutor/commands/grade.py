@@ -8,16 +8,16 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from tutor.exercises import lessons
-from tutor.files import write_whole
-from tutor.grading import exports, store
+from tutor.grading import exports
 from tutor.grading.choosing import CourseCells
 from tutor.grading.collecting.files import UnreadableError
 from tutor.grading.collecting.roster import Roster, read_roster
 from tutor.grading.collecting.submissions import NO_NOTEBOOK, Collected, collect
+from tutor.grading.folder import BusyError, ResultsFolder
 from tutor.grading.limits import Limits
 from tutor.grading.names import shown
+from tutor.grading.outputs import write_class
 from tutor.grading.overview import ClassTable, class_table, odd_seeds, usual_seed
-from tutor.grading.picture import class_page
 from tutor.grading.release import class_seed_of
 from tutor.grading.results import GradedStudent
 from tutor.grading.run import ClassRun, Grader, Options
@@ -121,9 +121,10 @@ def run(arguments: argparse.Namespace) -> int:
         )
         _refuse(arguments)
         collected = _collect(arguments)
-        with store.locked(arguments.out):
-            return _grade(arguments, options, collected)
-    except (ValueError, OSError, UnreadableError, store.BusyError) as problem:
+        folder = ResultsFolder(arguments.out)
+        with folder.locked():
+            return _grade(arguments, options, collected, folder)
+    except (ValueError, OSError, UnreadableError, BusyError) as problem:
         print(f"tutor grade: {problem}", file=sys.stderr)
         return 1
 
@@ -192,18 +193,17 @@ def _collect(arguments: argparse.Namespace) -> Collected:
 _MOST_TOLD = 10  # files in one message
 
 
-def _grade(arguments: argparse.Namespace, options: Options, collected: Collected) -> int:
+def _grade(
+    arguments: argparse.Namespace, options: Options, collected: Collected, folder: ResultsFolder
+) -> int:
     print(f"Grading {arguments.submissions} into {arguments.out}.")
-    run = ClassRun(collected, arguments.out, options)
+    run = ClassRun(collected, folder, options)
     students = run.grade(_grader(arguments, options))
     if all(notebook.is_beside for student in students for notebook in student.notebooks):
         asked = " or ".join(options.only)
         raise ValueError(f"No notebook is for lesson {asked}, so there is nothing to grade.")
     table = class_table(students, options.only, options.class_seed)
-    write_whole(arguments.out / "class.html", class_page(table))
-    for name, content in exports.grades(table).items():
-        write_whole(arguments.out / name, content)
-    written = exports.export(arguments.export, table, arguments.out)
+    written = write_class(folder, table, arguments.export)
     _summarise(table, run, arguments.out, len(written))
     for line in _about_seed(arguments, students, options.class_seed):
         print(line)

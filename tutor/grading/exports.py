@@ -4,12 +4,10 @@ import base64
 import csv
 import io
 import json
-from collections.abc import Callable, Iterable, Sequence
-from pathlib import Path
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from tutor.display import reports
-from tutor.files import write_whole
 from tutor.grading.names import file_names, shown
 from tutor.grading.overview import ClassTable, Row
 from tutor.grading.results import Graded, as_verdict
@@ -19,23 +17,6 @@ Files = dict[str, str]
 """Path below the folder of results -> content."""
 
 _FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "|")
-
-
-def export(kinds: Iterable[str], table: ClassTable, out: Path) -> list[Path]:
-    """Write the table of the class in the given forms; give the paths of what was written.
-
-    Args:
-        kinds: names from ``EXPORTS``.
-        table: the class.
-        out: the folder of results.
-    """
-    written = []
-    for kind in kinds:
-        for name, content in EXPORTS[kind](table).items():
-            path = out / name
-            write_whole(path, content)
-            written.append(path)
-    return written
 
 
 def grades(table: ClassTable) -> Files:

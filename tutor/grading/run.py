@@ -1,24 +1,24 @@
 """Grades a class: finds submissions, grades what is not graded yet, writes every result."""
 
+import secrets
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Protocol
 
 from tqdm import tqdm
 
-from tutor.files import write_whole
 from tutor.grading import store
 from tutor.grading.choosing import CourseCells, Rule, choose
 from tutor.grading.collecting.file_names import lesson_in
 from tutor.grading.collecting.files import UnreadableError
 from tutor.grading.collecting.submissions import Collected, File, Submission
 from tutor.grading.feedback import page
+from tutor.grading.folder import ResultsFolder
 from tutor.grading.judge import Job
 from tutor.grading.limits import Limits
 from tutor.grading.names import file_names, shown
-from tutor.grading.results import GradedNotebook, GradedStudent, Other
+from tutor.grading.results import GradedNotebook, GradedStudent, Other, to_data
 
 
 class Grader(Protocol):
@@ -62,15 +62,15 @@ class ClassRun:
 
     Args:
         collected: what was handed in.
-        out: where results go.
+        folder: where results go.
         options: what is asked.
     """
 
-    def __init__(self, collected: Collected, out: Path, options: Options) -> None:
-        self._out, self._options = out, options
+    def __init__(self, collected: Collected, folder: ResultsFolder, options: Options) -> None:
+        self._folder, self._options = folder, options
         self._submissions = collected.submissions
         self._files = file_names(submission.student for submission in self._submissions)
-        self._seed = store.seed_of_run(out, options.seed)
+        self._seed = self._keep_seed()
         self._pending: dict[str, _Pending] = {}
         self._waiting: dict[str, list[str]] = {}  # file -> learners who handed it in
         owners = Counter(file.name for one in self._submissions for file in one.files)
@@ -81,7 +81,6 @@ class ClassRun:
 
     def grade(self, grader: Grader) -> list[GradedStudent]:
         """Grade everything and write a result and a page for each learner."""
-        self._remove_strangers()
         # The bar moves with notebooks; those that are graded already count at once.
         total = sum(len(submission.files) for submission in self._submissions)
         with tqdm(total=total, unit="notebook", desc="grading", mininterval=0.5) as bar:
@@ -94,7 +93,7 @@ class ClassRun:
         """Give what must be graded, file by file; what is known or unreadable needs no grading."""
         for submission in self._submissions:
             self._pending[submission.student] = _Pending(submission)
-            known = store.known_notebooks(self._path(submission.student))
+            known = store.known_notebooks(self._folder.path / self._result(submission.student))
             for file in submission.files:
                 self._waiting.setdefault(shown(file.name), []).append(submission.student)
                 if result := self._done.get(shown(file.name)):
@@ -143,18 +142,24 @@ class ClassRun:
             [Other(shown(other.file), other.why) for other in submission.others],
         )
         self.students.append(student)
-        store.save(self._path(student.student), student)
-        name = self._files[student.student]
-        write_whole(self._out / "feedback" / f"{name}.html", page(student))
+        self._folder.write(self._result(student.student), store.json_text(to_data(student)))
+        self._folder.write(self._page(student.student), page(student))
         del self._pending[student.student]
 
-    def _path(self, student: str) -> Path:
-        return self._out / "results" / f"{self._files[student]}.json"
+    def _keep_seed(self) -> int:
+        """Draw the seed of the cases, unless it is given or the folder's, and keep it."""
+        names = [name for one in self._files for name in (self._result(one), self._page(one))]
+        self._folder.expect([store.RUN_FILE, *names])
+        seed = self._options.seed
+        if seed is None:
+            seed = store.seed_of_run(self._folder.path / store.RUN_FILE)
+        if seed is None:
+            seed = secrets.randbelow(2**32)
+        self._folder.write(store.RUN_FILE, store.json_text({"seed": seed}))
+        return seed
 
-    def _remove_strangers(self) -> None:
-        """Remove results of learners whose folder is gone: they would look like this run's."""
-        for folder, ending in (("results", ".json"), ("feedback", ".html")):
-            expected = {f"{name}{ending}" for name in self._files.values()}
-            for path in (self._out / folder).glob(f"*{ending}"):
-                if path.name not in expected:
-                    path.unlink()
+    def _result(self, student: str) -> str:
+        return f"results/{self._files[student]}.json"
+
+    def _page(self, student: str) -> str:
+        return f"feedback/{self._files[student]}.html"

@@ -1,46 +1,18 @@
-"""The folder of results: written in one step each, resumed where it was left, locked by one run."""
+"""What a run keeps, so that the next one goes on where it was left."""
 
-import contextlib
 import hashlib
 import json
-import secrets
-from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 import torch
 
-from tutor.files import UNFINISHED, write_whole
 from tutor.grading.components import PACKAGE, components
-from tutor.grading.results import GradedNotebook, GradedStudent, student_of, to_data
+from tutor.grading.results import GradedNotebook, student_of
 
 RUN_FILE = "run.json"
 _GRADING = ("checking/*.py", "exercises/**/*.py", "grading/**/*.py")
-
-
-class BusyError(Exception):
-    """Another run writes to the same folder."""
-
-
-@contextlib.contextmanager
-def locked(out: Path) -> Iterator[None]:
-    """Keep the folder for this run.
-
-    Raises:
-        BusyError: another run has it.
-    """
-    import fcntl  # not on Windows, where grading refuses before it comes here
-
-    out.mkdir(parents=True, exist_ok=True)
-    with open(out / ".lock", "w", encoding="ascii") as lock:
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            raise BusyError(f"Another `tutor grade` is writing to {out}.") from None
-        for unfinished in out.rglob(UNFINISHED):
-            unfinished.unlink()
-        yield
 
 
 def json_text(data: Any) -> str:
@@ -53,11 +25,6 @@ def json_text(data: Any) -> str:
     return json.dumps(data, indent=1, sort_keys=True, ensure_ascii=False) + "\n"
 
 
-def write_json(path: Path, data: Any) -> None:
-    """Write plain data as JSON."""
-    write_whole(path, json_text(data))
-
-
 def read_json(path: Path) -> Any:
     """Read JSON; None if there is none, or none that can be read."""
     try:
@@ -66,15 +33,11 @@ def read_json(path: Path) -> Any:
         return None
 
 
-def seed_of_run(out: Path, asked: int | None) -> int:
-    """Give the seed of the cases: the one asked for, that of the run before, or a fresh one."""
-    recorded = read_json(out / RUN_FILE)
-    before = recorded.get("seed") if isinstance(recorded, dict) else None
-    seed = asked if asked is not None else before
-    if not isinstance(seed, int):
-        seed = secrets.randbelow(2**32)
-    write_json(out / RUN_FILE, {"seed": seed})
-    return seed
+def seed_of_run(path: Path) -> int | None:
+    """Give the seed of the cases that a run has kept in a file; None if it has not."""
+    kept = read_json(path)
+    seed = kept.get("seed") if isinstance(kept, dict) else None
+    return seed if isinstance(seed, int) else None
 
 
 @cache
@@ -102,8 +65,3 @@ def known_notebooks(path: Path) -> dict[tuple[str, str], GradedNotebook]:
         return {}
     complete = (notebook for notebook in student.notebooks if notebook.complete)
     return {(notebook.file, notebook.key): notebook for notebook in complete}
-
-
-def save(path: Path, student: GradedStudent) -> None:
-    """Write a learner's result."""
-    write_json(path, to_data(student))
