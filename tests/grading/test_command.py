@@ -1,12 +1,13 @@
 """The command from end to end, in processes of its own, also when it is killed."""
 
+import csv
 import os
 import random
 import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -21,10 +22,13 @@ from tests.grading.classroom import (
     insert,
     right_answers,
 )
+from tests.grading.collecting.platforms import put
 from tests.grading.test_run import SharedSandbox, files_of
 from tutor.commands import grade
 from tutor.commands.cli import main
+from tutor.grading.judge import Job
 from tutor.grading.release import release
+from tutor.grading.results import GradedNotebook
 from tutor.grading.sandbox import Sandbox
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -191,3 +195,42 @@ def test_without_a_sandbox_ones_own_notebooks_are_graded(
     captured = capsys.readouterr()
     assert "only for notebooks you would run yourself" in captured.err
     assert f"{sum(WORTH.values())} to {sum(WORTH.values())}" in captured.out
+
+
+class Failing:
+    """Stands for a sandbox that cannot run anything."""
+
+    def results(self, jobs: Iterable[Job]) -> Iterator[GradedNotebook]:
+        for job in jobs:
+            yield GradedNotebook(job.file, job.key, fault="the disk is full\x1b[2J")
+
+
+@pytest.mark.parametrize("lesson", [(), ("--lesson", "04")])
+def test_nothing_graded_is_no_nought(
+    lesson: Sequence[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setattr(grade, "_grader", lambda *_: Failing())
+    assert main([*own_notebooks(tmp_path, ada="", bob=""), *lesson]) == 1
+    said = capsys.readouterr()
+    assert "2 learners could not be graded, through no fault of theirs" in said.err
+    assert "The reason: the disk is full\\x1b[2J." in said.err
+    assert "Points:" not in said.out
+    rows = list(csv.DictReader((tmp_path / "out" / "grades.csv").read_text().splitlines()))
+    assert [(row["points"], row[LESSON]) for row in rows] == [("", ""), ("", "")]
+
+
+def test_nothing_that_learners_wrote_reaches_the_terminal_raw(
+    tmp_path: Path, in_this_process: None, capfd: pytest.CaptureFixture[str]
+) -> None:
+    seed = "\\u001b]0;owned\\u0007\\u202e"
+    command = own_notebooks(tmp_path, ada=seed, bob=seed)
+    put(tmp_path / "class", "\x1b[31mred/04_self_attention.pdf")
+    put(tmp_path / "class", "\x1b[2Jnotes.txt")
+    assert main(command) == 0
+    said = "".join(capfd.readouterr())
+    assert "characters that cannot be seen" in said
+    assert "\\x1b[2Jnotes.txt" in said
+    assert not set(said) & set("\x1b\x07\u202e")

@@ -368,7 +368,8 @@ def test_a_notebook_that_failed_leaves_its_lesson_open() -> None:
     fault = GradedNotebook("ada/05_multi_head_attention.ipynb", "", fault="the disk is full")
     other = GradedNotebook("ada/04_self_attention.ipynb", "", fault="the disk is full")
     (one,) = class_table([student("ada", notebook(), fault)]).rows
-    assert one.points == {LESSON: MOST}
+    assert one.points == {LESSON: MOST, "05_multi_head_attention": None}
+    assert one.total is None
     (one,) = class_table([student("ada", notebook(), other)]).rows
     assert one.points == {LESSON: None}
 

@@ -2,9 +2,7 @@
 
 import argparse
 import os
-import shlex
 import sys
-from collections.abc import Sequence
 from pathlib import Path
 
 from tutor.exercises import lessons
@@ -15,14 +13,15 @@ from tutor.grading.collecting.roster import Roster, read_roster
 from tutor.grading.collecting.submissions import NO_NOTEBOOK, Collected, collect
 from tutor.grading.folder import BusyError, ResultsFolder
 from tutor.grading.limits import Limits
-from tutor.grading.names import shown
+from tutor.grading.names import printable
 from tutor.grading.outputs import write_class
-from tutor.grading.overview import ClassTable, class_table, odd_seeds, usual_seed
+from tutor.grading.overview import class_table
 from tutor.grading.release import class_seed_of
-from tutor.grading.results import GradedStudent
 from tutor.grading.run import ClassRun, Grader, Options
 from tutor.grading.sandbox import unavailable
+from tutor.grading.summary import about_seed, faults, summary
 from tutor.learner.workspace import course_folder
+from tutor.say import say
 
 _REMEDY = """Notebooks from others run only in a sandbox. Three ways on:
   Linux: install bubblewrap (Debian, Ubuntu: sudo apt install bubblewrap) and allow user
@@ -125,7 +124,7 @@ def run(arguments: argparse.Namespace) -> int:
         with folder.locked():
             return _grade(arguments, options, collected, folder)
     except (ValueError, OSError, UnreadableError, BusyError) as problem:
-        print(f"tutor grade: {problem}", file=sys.stderr)
+        _tell(say("tutor grade: {problem}", problem=problem), error=True)
         return 1
 
 
@@ -166,7 +165,7 @@ def _refuse(arguments: argparse.Namespace) -> None:
     if arguments.workers < 1:
         raise ValueError("At least one worker is needed.")
     if arguments.unsafe_no_sandbox:
-        print("Without a sandbox: only for notebooks you would run yourself.", file=sys.stderr)
+        _tell(say("Without a sandbox: only for notebooks you would run yourself."), error=True)
     elif not arguments.scheduler and (why := unavailable()):
         raise ValueError(f"{why}.\n{_REMEDY}")
 
@@ -181,11 +180,13 @@ def _collect(arguments: argparse.Namespace) -> Collected:
     collected = collect(arguments.submissions, roster)
     if not any(submission.files for submission in collected.submissions):
         found = [other for one in collected.submissions for other in one.others]
-        said = [f"No notebook was found in {arguments.submissions}."]
-        said += [f"  {shown(other.file)}: {other.why}" for other in found[:_MOST_TOLD]]
+        said = [say("No notebook was found in {folder}.", folder=arguments.submissions)]
+        said += [f"  {other.file}: {other.why}" for other in found[:_MOST_TOLD]]
         notes = (note for one in collected.submissions for note in one.notes)
-        said += [f"  {shown(note)}" for note in notes if note != NO_NOTEBOOK]
-        said += [f"  {shown(name)} is no notebook." for name in collected.aside[:_MOST_TOLD]]
+        said += [f"  {note}" for note in notes if note != NO_NOTEBOOK]
+        said += [
+            say("  {file} is no notebook.", file=name) for name in collected.aside[:_MOST_TOLD]
+        ]
         raise ValueError("\n".join(dict.fromkeys(said)))
     return collected
 
@@ -196,7 +197,8 @@ _MOST_TOLD = 10  # files in one message
 def _grade(
     arguments: argparse.Namespace, options: Options, collected: Collected, folder: ResultsFolder
 ) -> int:
-    print(f"Grading {arguments.submissions} into {arguments.out}.")
+    folders = {"submissions": arguments.submissions, "out": arguments.out}
+    _tell(say("Grading {submissions} into {out}.", **folders))
     run = ClassRun(collected, folder, options)
     students = run.grade(_grader(arguments, options))
     if all(notebook.is_beside for student in students for notebook in student.notebooks):
@@ -204,11 +206,16 @@ def _grade(
         raise ValueError(f"No notebook is for lesson {asked}, so there is nothing to grade.")
     table = class_table(students, options.only, options.class_seed)
     written = write_class(folder, table, arguments.export)
-    _summarise(table, run, arguments.out, len(written))
-    for line in _about_seed(arguments, students, options.class_seed):
-        print(line)
-    print(f"Next: open {arguments.out / 'class.html'}, which leads to each learner's page.")
-    return 0
+    page, aside = arguments.out / "class.html", collected.aside[:_MOST_TOLD]
+    _tell(
+        *summary(table, run.reused, arguments.out, len(written)),
+        *about_seed(students, options.class_seed, _again(arguments)),
+        *(say("Left aside: {file} is nobody's notebook.", file=name) for name in aside),
+        say("Next: open {page}, which leads to each learner's page.", page=page),
+    )
+    failed = faults(table, students)
+    _tell(*failed, error=True)
+    return 1 if failed else 0
 
 
 def _grader(arguments: argparse.Namespace, options: Options) -> Grader:
@@ -222,48 +229,14 @@ def _grader(arguments: argparse.Namespace, options: Options) -> Grader:
     return Pool(arguments.workers, options.limits, safe)
 
 
-def _about_seed(
-    arguments: argparse.Namespace, students: Sequence[GradedStudent], class_seed: str | None
-) -> list[str]:
-    """Say why the class's seed may not be the right one, with the command for the likely one."""
-    odd, usual = len(odd_seeds(students, class_seed)), usual_seed(students)
-    everybody = sum(bool(student.counting()) for student in students)
-    said = []
-    if class_seed is None:
-        said.append("No class seed was given: predictions of another class pass, too.")
-    elif 2 * odd > everybody:
-        who = "All" if odd == everybody else f"{odd} of {everybody} learners'"
-        said.append(f"{who} notebooks have another class seed: did you give the right one?")
-    if said and usual:
-        said[0] += " With the seed that most of them have:"
-        said.append(f"  tutor grade {shlex.join(_again(arguments, usual))}")
-    elif said:
-        said[0] += " Most have none, as if they did not come from `tutor release`."
-    return said
-
-
-def _again(arguments: argparse.Namespace, class_seed: str) -> list[str]:
-    """Give the words of this command with another seed of the class."""
+def _again(arguments: argparse.Namespace) -> list[str]:
+    """Give the words of this command, to which a seed of the class can be added."""
     lessons = [word for lesson in arguments.lesson for word in ("--lesson", lesson)]
-    folders = [str(arguments.submissions), "--out", str(arguments.out)]
-    return [*folders, *lessons, "--class-seed", class_seed]
+    return [str(arguments.submissions), "--out", str(arguments.out), *lessons]
 
 
-def _summarise(table: ClassTable, run: ClassRun, out: Path, exported: int) -> None:
-    totals = [row.total for row in table.rows if row.total is not None]
-    known = _many(run.reused, "notebook")
-    print(f"{_many(len(table.rows), 'learner')}, {known} known from before.")
-    if totals:
-        mean = sum(totals) / len(totals)
-        print(f"Points: {min(totals):g} to {max(totals):g} of {table.max_points}, mean {mean:.1f}.")
-    flagged = sum(bool(row.flags) for row in table.rows)
-    if flagged:
-        print(f'To look at: {_many(flagged, "learner")}; see "To look at" in class.html.')
-    if exported:
-        print(f"{_many(exported, 'file')} exported to {out / 'exports'}.")
-    if waiting := sum(row.total is None for row in table.rows):
-        print(f"{waiting} could not be graded, through no fault of theirs. Run this again.")
-
-
-def _many(count: int, what: str) -> str:
-    return f"{count} {what}" if count == 1 else f"{count} {what}s"
+def _tell(*lines: str, error: bool = False) -> None:
+    """Print lines; what learners wrote in them must not steer the terminal."""
+    file = sys.stderr if error else sys.stdout
+    for line in lines:
+        print(printable(line, file.encoding), file=file)

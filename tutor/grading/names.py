@@ -27,6 +27,23 @@ def shown(name: str) -> str:
     )
 
 
+def printable(text: str, encoding: str | None = "utf-8") -> str:
+    r"""Write a text so that it cannot steer a terminal, and that its encoding can hold it.
+
+    Example:
+        >>> printable("Ada\x1b[2J, Zoë", "ascii")
+        'Ada\\x1b[2J, Zo\\xeb'
+    """
+    safe = "".join(c if c == "\n" or is_plain(c) else ascii(c)[1:-1] for c in text)
+    encoding = encoding or "utf-8"
+    return safe.encode(encoding, errors="backslashreplace").decode(encoding)
+
+
+def is_plain(text: str) -> bool:
+    """Say whether every character of a text can be seen, blanks included."""
+    return not any(unicodedata.category(character) in _INVISIBLE for character in text)
+
+
 def file_names(names: Iterable[str]) -> dict[str, str]:
     """Give each name a file name of its own, also where upper and lower case are one.
 

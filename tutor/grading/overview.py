@@ -22,12 +22,14 @@ class Row:
         points: lesson -> points; None where grading failed, 0 where nothing counts.
         exercises: exercise -> what was found, for all that count.
         flags: sentences for the teacher.
+        is_waiting: something could not be graded, and it is not known of which lesson it is.
     """
 
     who: Who
     points: dict[str, float | None]
     exercises: dict[str, Graded]
     flags: Sequence[str]
+    is_waiting: bool = False
 
     @property
     def student(self) -> str:
@@ -37,8 +39,9 @@ class Row:
     @property
     def total(self) -> float | None:
         """The sum over lessons, None while one is not graded."""
-        known = [points for points in self.points.values() if points is not None]
-        return sum(known) if len(known) == len(self.points) else None
+        if self.is_waiting or None in self.points.values():
+            return None
+        return sum(points for points in self.points.values() if points is not None)
 
 
 @dataclass(frozen=True)
@@ -65,6 +68,7 @@ def class_table(
         class_seed: the seed that was released, if known.
     """
     handed_in = {lesson for student in students for lesson in student.counting()}
+    handed_in |= {_named(one) for student in students for one in student.notebooks if one.fault}
     shown_lessons = [lesson for lesson in lessons() if lesson in (only or handed_in)]
     worth = {
         lesson: sum(exercise.points for exercise in lessons()[lesson]) for lesson in shown_lessons
@@ -85,13 +89,19 @@ def _row(student: GradedStudent, shown_lessons: Sequence[str], flags: Sequence[s
             for exercise in counting[lesson].exercises
         },
         flags=flags,
+        is_waiting=any(one.fault and not _named(one) for one in student.notebooks),
     )
+
+
+def _named(notebook: GradedNotebook) -> str:
+    """Give the lesson that the name of a notebook's file speaks of, or ""."""
+    return lesson_in(notebook.file.rpartition("/")[2])
 
 
 def _points(student: GradedStudent, lesson: str) -> float | None:
     """Give the points for a lesson: 0 if nothing was handed in, None if grading failed."""
     for notebook in student.notebooks:
-        if notebook.fault and lesson_in(notebook.file.rpartition("/")[2]) in ("", lesson):
+        if notebook.fault and _named(notebook) in ("", lesson):
             return None
     counting = student.counting()
     return counting[lesson].points if lesson in counting else 0.0
