@@ -271,11 +271,11 @@ def gradients(module: nn.Module, inputs: list[Tensor], output: Tensor) -> list[T
 MASKS = list(product([False, True], [False, True]))  # padding, and a mask over queries × keys
 
 
-@pytest.mark.parametrize("with_weights", [False, True], ids=["fused", "explicit"])
+@pytest.mark.parametrize("need_weights", [False, True], ids=["fused", "explicit"])
 @pytest.mark.parametrize(("padded", "masked"), MASKS)
 @pytest.mark.parametrize("heads", [1, 3])
 @pytest.mark.parametrize("crossed", [False, True], ids=["self", "cross"])
-def test_multi_head_equals_torch(crossed, heads, padded, masked, with_weights):
+def test_multi_head_equals_torch(crossed, heads, padded, masked, need_weights):
     ours, theirs = copied(d_model=24, heads=heads)
     x_q = randn(2, 5, 24, seed=50).requires_grad_()
     x_kv = randn(2, 6, 24, seed=51).requires_grad_() if crossed else None
@@ -294,10 +294,10 @@ def test_multi_head_equals_torch(crossed, heads, padded, masked, with_weights):
         average_attn_weights=False,
     )
     keep = combine_keeps(padding if padded else None, over if masked else None)
-    output, weights = ours(x_q, x_kv, keep, with_weights=with_weights)
+    output, weights = ours(x_q, x_kv, keep, need_weights=need_weights)
 
     close(output, expected)
-    if with_weights:
+    if need_weights:
         close(weights, expected_weights)
     else:
         assert weights is None
@@ -334,8 +334,8 @@ def test_grouped_queries_equal_full_heads_with_repeated_matrices(shared):
             many.weight.copy_(repeated[:, :24])
             many.bias.copy_(repeated[:, 24])
     x = randn(2, 5, 24, seed=0)
-    for with_weights in (False, True):
-        close(grouped(x, with_weights=with_weights)[0], full(x)[0])
+    for need_weights in (False, True):
+        close(grouped(x, need_weights=need_weights)[0], full(x)[0])
 
 
 @pytest.mark.parametrize("shared", [None, 2])
@@ -376,14 +376,14 @@ def test_reordered_cache_follows_its_sentences():
     close(module(last, cache=cache)[0], expected[:, -1:])
 
 
-@pytest.mark.parametrize("with_weights", [False, True])
-def test_what_padding_holds_never_matters(with_weights):
+@pytest.mark.parametrize("need_weights", [False, True])
+def test_what_padding_holds_never_matters(need_weights):
     module = MultiHeadAttention(d_model=24, heads=4)
     keep = torch.tensor([True, True, True, False, False]).view(1, 1, 1, 5)
     x = randn(1, 5, 24, seed=0)
     other = x.clone()
     other[:, 3:] = randn(1, 2, 24, seed=1) * 100
-    full, changed = (module(a, keep=keep, with_weights=with_weights)[0] for a in (x, other))
+    full, changed = (module(a, keep=keep, need_weights=need_weights)[0] for a in (x, other))
     close(full[:, :3], changed[:, :3])
     close(full[:, :3], module(x[:, :3])[0])
     assert not torch.allclose(module(x)[0][:, :3], module(other)[0][:, :3])
@@ -392,9 +392,9 @@ def test_what_padding_holds_never_matters(with_weights):
 def test_gradient_reaches_every_parameter_with_a_row_that_sees_nothing():
     module = MultiHeadAttention(d_model=24, heads=4, key_value_heads=2)
     keep = causal_keep(5) & torch.tensor([False, True, True, True, True])
-    for with_weights in (False, True):
+    for need_weights in (False, True):
         module.zero_grad()
-        output, _ = module(randn(2, 5, 24, seed=0), keep=keep, with_weights=with_weights)
+        output, _ = module(randn(2, 5, 24, seed=0), keep=keep, need_weights=need_weights)
         close(output[:, 0], module.W_o.bias.expand(2, 24))
         output.square().sum().backward()
         for name, parameter in module.named_parameters():

@@ -7,10 +7,10 @@ import torch
 from torch import Tensor
 
 from tests.conftest import seeded
-from tests.test_decode import BOS, EOS, KINDS, PAD, SOURCE, V, model_of, toy
+from tests.test_decode import BOS, EOS, KINDS, PAD, SOURCE, WORDS, V, model_of, toy
 from tutor.beam import beam_search, beam_steps, translate_beam
 from tutor.decode import greedy_decode, translate
-from tutor.scoring import TableScorer, read_source
+from tutor.language_model import TrigramStep, read_source
 
 
 def every_sentence(table: Tensor, max_length: int) -> dict[tuple[int, ...], float]:
@@ -100,13 +100,13 @@ def test_nothing_finished_gives_nothing():
 
 
 def test_finished_hypotheses_leave_and_the_beam_narrows():
-    steps = list(beam_steps(TableScorer(toy(2)), torch.tensor([[0]]), 4, 6, eos_id=1))
+    steps = list(beam_steps(TrigramStep(toy(2)), torch.tensor([[0]]), 4, 6, eos_id=1))
     finished = 0
-    for step in steps:
-        assert len(step[0]) == 4 - finished
-        totals = [hypothesis.total for hypothesis in step[0]]
+    for [kept] in steps:
+        assert len(kept) == 4 - finished
+        totals = [hypothesis.total for hypothesis in kept]
         assert totals == sorted(totals, reverse=True)
-        finished += sum(hypothesis.ids[-1] == 1 for hypothesis in step[0])
+        finished += sum(hypothesis.ids[-1] == 1 for hypothesis in kept)
     assert finished > 0
 
 
@@ -115,13 +115,11 @@ def test_batched_cached_beams_equal_single_uncached_ones(kind):
     some_differ = False
     for seed in range(4):
         model = model_of(kind, seed)
-        together = translate_beam(model, SOURCE, PAD, BOS, EOS, max_length=6, width=3)
-        greedy = translate(model, SOURCE, PAD, BOS, EOS, max_length=6)
+        together = translate_beam(model, SOURCE, WORDS, max_length=6, width=3)
+        greedy = translate(model, SOURCE, WORDS, max_length=6)
         for row, found in enumerate(together):
             words = SOURCE[row : row + 1, : int((SOURCE[row] != PAD).sum())]
-            [alone] = translate_beam(
-                model, words, PAD, BOS, EOS, max_length=6, width=3, use_cache=False
-            )
+            [alone] = translate_beam(model, words, WORDS, max_length=6, width=3, use_cache=False)
             assert [each.ids for each in found] == [each.ids for each in alone]
             assert [each.total for each in found] == pytest.approx(
                 [each.total for each in alone], abs=1e-4
@@ -136,15 +134,14 @@ def test_a_wide_beam_on_a_model_equals_brute_force(kind):
     words = [word for word in range(V) if word not in (PAD, EOS)]
     expected = {}
     with torch.no_grad():
-        scorer = read_source(model, source, PAD, use_cache=False)
+        step = read_source(model, source, PAD, use_cache=False)
         for beginning in [(), *((a,) for a in words), *itertools.product(words, repeat=2)]:
             ids = (*beginning, EOS)
             total = sum(
-                scorer.next_log_probs(torch.tensor([[BOS, *ids[:i]]]))[0, ids[i]].item()
-                for i in range(len(ids))
+                step(torch.tensor([[BOS, *ids[:i]]]))[0, ids[i]].item() for i in range(len(ids))
             )
             expected[ids] = total
-    [every] = translate_beam(model, source, PAD, BOS, EOS, max_length=3, width=10_000, alpha=0.6)
+    [every] = translate_beam(model, source, WORDS, max_length=3, width=10_000, alpha=0.6)
     found = [each for each in every if PAD not in each.ids]  # this model all but forbids padding
     assert {each.ids for each in found} == set(expected)
     for each in found:

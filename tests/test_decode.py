@@ -17,12 +17,14 @@ from tutor.decode import (
     sampler,
     translate,
 )
+from tutor.embedding import Vocabulary
+from tutor.language_model import EncoderDecoder, ModelStep, TrigramStep
 from tutor.mask import causal_keep, padding_keep
-from tutor.scoring import ModelScorer, TableScorer, Translator
 from tutor.training.seq2seq import Seq2Seq, Seq2SeqConfig
 from tutor.transformer import Transformer
 
-V, PAD, BOS, EOS = 9, 0, 2, 3
+WORDS = Vocabulary("abcde")
+V, PAD, BOS, EOS = len(WORDS), WORDS.pad_id, WORDS.bos_id, WORDS.eos_id
 SOURCE = torch.tensor([[5, 6, 7, 8, EOS], [4, 6, EOS, PAD, PAD], [8, EOS, PAD, PAD, PAD]])
 
 
@@ -30,7 +32,7 @@ def toy(seed: int, size: int = 6) -> Tensor:
     return torch.log_softmax(2 * torch.randn(size, size, size, generator=seeded(seed)), dim=-1)
 
 
-def model_of(kind: str, seed: int = 0) -> Translator:
+def model_of(kind: str, seed: int = 0) -> EncoderDecoder:
     """Make an untrained model with strong weights: it writes varied words, ends, never pads."""
     torch.manual_seed(seed)
     model: Transformer | Seq2Seq
@@ -88,10 +90,10 @@ def test_a_model_in_training_mode_is_refused():
     model = model_of("transformer")
     model.train()
     with pytest.raises(ValueError, match=r"call model\.eval\(\) first"):
-        translate(model, SOURCE, PAD, BOS, EOS, max_length=3)
+        translate(model, SOURCE, WORDS, max_length=3)
 
 
-def full_pass_greedy(model: Translator, source: Tensor, max_length: int) -> list[int]:
+def full_pass_greedy(model: EncoderDecoder, source: Tensor, max_length: int) -> list[int]:
     """Decode one sentence the slow and simple way: the whole model again for every word."""
     written = torch.tensor([[BOS]])
     with torch.no_grad():
@@ -106,8 +108,8 @@ def test_translation_equals_the_whole_model_run_again_for_every_word(kind):
     lengths, words = set(), set()
     for seed in range(4):
         model = model_of(kind, seed)
-        together = translate(model, SOURCE, PAD, BOS, EOS, max_length=12)
-        uncached = translate(model, SOURCE, PAD, BOS, EOS, max_length=12, use_cache=False)
+        together = translate(model, SOURCE, WORDS, max_length=12)
+        uncached = translate(model, SOURCE, WORDS, max_length=12, use_cache=False)
         for row, ids in enumerate(together):
             alone = SOURCE[row : row + 1, : int((SOURCE[row] != PAD).sum())]
             assert ids == full_pass_greedy(model, alone, 12)
@@ -119,16 +121,16 @@ def test_translation_equals_the_whole_model_run_again_for_every_word(kind):
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_a_cached_scorer_reads_each_word_once(kind):
+def test_a_cached_step_reads_each_word_once(kind):
     model, read = model_of(kind), []
     decode = model.decode
     model.decode = lambda target, *args, **named: (
         read.append(target.size(1)) or decode(target, *args, **named)
     )
-    translate(model, SOURCE, PAD, BOS, EOS, max_length=5)
+    translate(model, SOURCE, WORDS, max_length=5)
     assert read == [1] * len(read)
     read.clear()
-    translate(model, SOURCE, PAD, BOS, EOS, max_length=5, use_cache=False)
+    translate(model, SOURCE, WORDS, max_length=5, use_cache=False)
     assert read == list(range(1, len(read) + 1))
 
 
@@ -138,8 +140,8 @@ def test_a_decoder_alone_continues_a_prompt():
     model = Transformer(TransformerConfig(vocabulary=V, stacks="decoder", **settings)).eval()
     prompt = torch.tensor([[BOS, 5, 6], [BOS, 7, 4]])
     with torch.no_grad():
-        scorers = [ModelScorer(model, None, None, use_cache) for use_cache in (True, False)]
-        cached, uncached = [generate(each, prompt, most_likely, 6, EOS) for each in scorers]
+        steps = [ModelStep(model, use_cache=use_cache) for use_cache in (True, False)]
+        cached, uncached = [generate(each, prompt, most_likely, 6, EOS) for each in steps]
         first = model.logits(model.decode(prompt))[:, -1].argmax(-1)
     assert cached == uncached
     assert [ids[0] for ids in cached] == first.tolist()
@@ -151,12 +153,12 @@ def test_selected_rows_keep_their_own_source_and_past():
     keep = padding_keep(SOURCE, PAD)
     with torch.no_grad():
         memory = model.encode(SOURCE, keep)
-        scorer = ModelScorer(model, memory, keep)
-        scorer.next_log_probs(prefixes)
-        scorer.select(rows)
+        step = ModelStep(model, memory, keep)
+        step(prefixes)
+        step.reorder(rows)
         longer = torch.cat([prefixes[rows], torch.tensor([[7], [7], [8]])], dim=1)
-        after = scorer.next_log_probs(longer)
-        fresh = ModelScorer(model, memory[rows], keep[rows]).next_log_probs(longer)
+        after = step(longer)
+        fresh = ModelStep(model, memory[rows], keep[rows])(longer)
     torch.testing.assert_close(after, fresh, rtol=0, atol=1e-5)
     assert not torch.allclose(after[0], after[1])
     torch.testing.assert_close(after.exp().sum(-1), torch.ones(3))
@@ -183,8 +185,8 @@ def test_sampling_is_repeatable_and_varied():
     table = toy(0)
 
     def sample(seed: int) -> list[int]:
-        scorer = TableScorer(table)
-        return generate(scorer, scorer.start(), sampler(generator=seeded(seed)), 8, eos_id=1)[0]
+        step = TrigramStep(table)
+        return generate(step, step.start(), sampler(generator=seeded(seed)), 8, eos_id=1)[0]
 
     assert sample(3) == sample(3)
     assert len({tuple(sample(seed)) for seed in range(10)}) > 3

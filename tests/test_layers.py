@@ -84,10 +84,10 @@ def test_feed_forward_by_hand():
     close(module(torch.tensor([2.0, -3.0])).detach(), torch.tensor([5.5, 0.0]))
 
 
-@pytest.mark.parametrize(("activation", "bend"), [("relu", nn.ReLU()), ("gelu", nn.GELU())])
-def test_feed_forward_equals_torch(activation, bend):
+@pytest.mark.parametrize(("activation", "function"), [("relu", nn.ReLU()), ("gelu", nn.GELU())])
+def test_feed_forward_equals_torch(activation, function):
     module = FeedForward(6, 10, activation)
-    theirs = nn.Sequential(nn.Linear(6, 10), bend, nn.Linear(10, 6))
+    theirs = nn.Sequential(nn.Linear(6, 10), function, nn.Linear(10, 6))
     theirs[0].load_state_dict(module.W_1.state_dict())
     theirs[2].load_state_dict(module.W_2.state_dict())
     x = randn(2, 5, 6, seed=0)

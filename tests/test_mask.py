@@ -1,6 +1,5 @@
 """Masks: which way they point, how they combine, and both of torch's conventions by behaviour."""
 
-import pytest
 import torch
 import torch.nn.functional as F
 from torch import nn
@@ -12,11 +11,7 @@ from tutor.mask import (
     combine_keeps,
     keep_to_mha_attn_mask,
     keep_to_mha_key_padding_mask,
-    keep_to_sdpa_attn_mask,
-    mha_attn_mask_to_keep,
-    mha_key_padding_mask_to_keep,
     padding_keep,
-    sdpa_attn_mask_to_keep,
 )
 
 
@@ -49,7 +44,7 @@ def test_in_sdpa_true_means_may_look():
     q = k = v = torch.randn(2, 4, 8, generator=seeded(0))
     keep = causal_keep(4)
     expected, _ = scaled_dot_product_attention(q, k, v, keep)
-    theirs = F.scaled_dot_product_attention(q, k, v, attn_mask=keep_to_sdpa_attn_mask(keep))
+    theirs = F.scaled_dot_product_attention(q, k, v, attn_mask=keep)
     torch.testing.assert_close(theirs, expected, rtol=0, atol=1e-6)
     turned_round = F.scaled_dot_product_attention(q, k, v, attn_mask=~keep | torch.eye(4).bool())
     assert not torch.allclose(turned_round, expected)
@@ -75,25 +70,3 @@ def test_one_mask_per_head_keeps_sentences_and_heads_apart():
     keep = torch.rand(2, 3, 4, 5, generator=seeded(0)) > 0.5
     attn_mask = keep_to_mha_attn_mask(keep, batch=2, heads=3)
     assert torch.equal(attn_mask[1 * 3 + 2], ~keep[1, 2])
-
-
-def test_there_and_back_again():
-    keep = torch.rand(4, 5, generator=seeded(0)) > 0.5
-    padding = torch.rand(2, 1, 1, 5, generator=seeded(1)) > 0.5
-    assert torch.equal(sdpa_attn_mask_to_keep(keep_to_sdpa_attn_mask(keep)), keep)
-    assert torch.equal(mha_attn_mask_to_keep(keep_to_mha_attn_mask(keep, 1, 1))[0], keep)
-    there = keep_to_mha_key_padding_mask(padding)
-    assert torch.equal(mha_key_padding_mask_to_keep(there), padding)
-    assert not torch.equal(keep_to_mha_attn_mask(keep, 1, 1)[0], keep_to_sdpa_attn_mask(keep))
-
-
-@pytest.mark.parametrize("read", [sdpa_attn_mask_to_keep, mha_attn_mask_to_keep])
-def test_masks_that_are_added_mean_the_same_in_both(read):
-    added = nn.Transformer.generate_square_subsequent_mask(4)
-    assert torch.equal(read(added), causal_keep(4))
-
-
-@pytest.mark.parametrize("read", [sdpa_attn_mask_to_keep, mha_attn_mask_to_keep])
-def test_a_float_tensor_that_is_no_mask_is_refused(read):
-    with pytest.raises(ValueError, match=r"only 0 .* also holds 1"):
-        read(torch.ones(2, 2))

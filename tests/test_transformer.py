@@ -66,12 +66,13 @@ def torchs_twin(model: Transformer) -> nn.Transformer:
             copy_attention(mine.self_attention, layer.self_attn)
             layer.linear1.load_state_dict(mine.feed_forward.W_1.state_dict())
             layer.linear2.load_state_dict(mine.feed_forward.W_2.state_dict())
-            norms = [mine.around_self, mine.around_feed_forward]
+            places = ["self", "feed"]
             if ours is model.decoder:
                 copy_attention(mine.cross_attention, layer.multihead_attn)
-                norms.insert(1, mine.around_cross)
-            for number, residual in enumerate(norms, start=1):
-                copy_norm(residual.norm, getattr(layer, f"norm{number}"))
+                places.insert(1, "cross")
+            for number, place in enumerate(places, start=1):
+                norm = getattr(mine, f"norm_{place}")
+                copy_norm(norm, getattr(layer, f"norm{number}"))
         if ours.norm is not None:
             copy_norm(ours.norm, its.norm)
     return theirs
@@ -120,9 +121,9 @@ def watched_parameters(model: Transformer) -> list[Tensor]:
     return [
         first.self_attention.W_o.weight,
         first.feed_forward.W_1.weight,
-        first.around_self.norm.gamma,
+        first.norm_self.gamma,
         last.cross_attention.W_o.weight,
-        last.around_cross.norm.beta,
+        last.norm_cross.beta,
         last.feed_forward.W_2.weight,
     ]
 

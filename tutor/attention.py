@@ -242,7 +242,7 @@ class MultiHeadAttention(nn.Module):
 
     Example:
         >>> attention = MultiHeadAttention(d_model=16, heads=4)
-        >>> output, weights = attention(torch.randn(2, 5, 16), with_weights=True)
+        >>> output, weights = attention(torch.randn(2, 5, 16), need_weights=True)
         >>> output.shape, weights.shape
         (torch.Size([2, 5, 16]), torch.Size([2, 4, 5, 5]))
 
@@ -280,7 +280,7 @@ class MultiHeadAttention(nn.Module):
         x_kv: Float[Tensor, "batch keys d_model"] | None = None,
         keep: Bool[Tensor, "*#batch_heads #queries all_keys"] | None = None,
         cache: KeyValueCache | None = None,
-        with_weights: bool = False,
+        need_weights: bool = False,
     ) -> tuple[
         Float[Tensor, "batch queries d_model"],
         Float[Tensor, "batch heads queries all_keys"] | None,
@@ -294,14 +294,14 @@ class MultiHeadAttention(nn.Module):
             cache: in self-attention, x_q holds only the new tokens: their keys and values are
                 added to the cache and the queries see all of it. In cross-attention the first
                 call fills the cache from x_kv and later calls reuse it unread.
-            with_weights: return the weights too, at the price of the slower explicit path.
+            need_weights: return the weights too, at the price of the slower explicit path.
 
         Returns:
             The new tokens, and the weights of every head or None.
         """
         q = split_heads(self.W_q(x_q), self.heads)  # (B, h, Tq, d_k)
         k, v = self._keys_and_values(x_q, x_kv, cache)  # (B, h, Tk, d_k), (B, h, Tk, d_v)
-        if with_weights:
+        if need_weights:
             heads, weights = scaled_dot_product_attention(q, k, v, keep)  # (B, h, Tq, d_v)
             return self.W_o(merge_heads(heads)), weights
         heads = fused_scaled_dot_product_attention(q, k, v, keep)  # (B, h, Tq, d_v)

@@ -10,7 +10,8 @@ import torch
 from jaxtyping import Float, Int
 from torch import Tensor
 
-from tutor.scoring import Scorer, TableScorer, Translator, read_source
+from tutor.embedding import Vocabulary
+from tutor.language_model import EncoderDecoder, StepFunction, TrigramStep, read_source
 
 
 @dataclass(frozen=True)
@@ -38,7 +39,7 @@ class Hypothesis:
 
 
 def beam_steps(
-    scorer: Scorer,
+    step: StepFunction,
     prefixes: Int[Tensor, "sentences length"],
     width: int,
     max_length: int,
@@ -52,8 +53,8 @@ def beam_steps(
 
     Example:
         >>> table = torch.tensor([0.2, 0.3, 0.5]).log().expand(3, 3, 3)
-        >>> for step in beam_steps(TableScorer(table), torch.tensor([[0]]), 2, 2, eos_id=1):
-        ...     print([(hypothesis.ids, round(hypothesis.total, 2)) for hypothesis in step[0]])
+        >>> for [kept] in beam_steps(TrigramStep(table), torch.tensor([[0]]), 2, 2, eos_id=1):
+        ...     print([(hypothesis.ids, round(hypothesis.total, 2)) for hypothesis in kept])
         [((2,), -0.69), ((1,), -1.2)]
         [((2, 2), -1.39)]
 
@@ -65,17 +66,17 @@ def beam_steps(
     widths = [width] * len(prefixes)
     beams = [[Hypothesis((), 0.0)] for _ in prefixes]
     for _ in range(max_length):
-        kept = _extend(beams, scorer.next_log_probs(prefixes), widths)
+        kept = _extend(beams, step(prefixes), widths)
         yield kept
-        beams = [[each for each in step if each.ids[-1] != eos_id] for step in kept]
-        widths = [width - (len(step) - len(beam)) for width, step, beam in zip(widths, kept, beams)]
+        beams = [[each for each in best if each.ids[-1] != eos_id] for best in kept]
+        widths = [width - (len(best) - len(beam)) for width, best, beam in zip(widths, kept, beams)]
         unfinished = [each for beam in beams for each in beam]
         if not unfinished:
             return
         rows = torch.tensor([each.parent for each in unfinished], device=prefixes.device)
         newest = torch.tensor([each.ids[-1] for each in unfinished], device=prefixes.device)
         prefixes = torch.cat([prefixes[rows], newest.unsqueeze(-1)], dim=-1)  # one word longer
-        scorer.select(rows)
+        step.reorder(rows)
 
 
 def _extend(
@@ -89,17 +90,17 @@ def _extend(
     for beam, width in zip(beams, widths):
         candidates = totals[first_row : first_row + len(beam)].flatten()  # (hypotheses · V,)
         best = candidates.topk(min(width, len(candidates)))
-        step = []
-        for total, place in zip(best.values.tolist(), best.indices.tolist()):
-            parent, word = divmod(place, totals.size(-1))
-            step.append(Hypothesis((*beam[parent].ids, word), total, first_row + parent))
-        kept.append(step)
+        extended = []
+        for total, index in zip(best.values.tolist(), best.indices.tolist()):
+            parent, word = divmod(index, totals.size(-1))
+            extended.append(Hypothesis((*beam[parent].ids, word), total, first_row + parent))
+        kept.append(extended)
         first_row += len(beam)
     return kept
 
 
 def beam_hypotheses(
-    scorer: Scorer,
+    step: StepFunction,
     prefixes: Int[Tensor, "sentences length"],
     width: int,
     max_length: int,
@@ -113,26 +114,24 @@ def beam_hypotheses(
 
     Example:
         >>> table = torch.tensor([0.2, 0.3, 0.5]).log().expand(3, 3, 3)
-        >>> found = beam_hypotheses(TableScorer(table), torch.tensor([[0]]), 2, 3, 0.0, eos_id=1)
+        >>> found = beam_hypotheses(TrigramStep(table), torch.tensor([[0]]), 2, 3, 0.0, eos_id=1)
         >>> [hypothesis.ids for hypothesis in found[0]]
         [(1,)]
 
     Source: Wu et al. 2016, section 7, with length to the power alpha as the penalty.
     """
     finished: list[list[Hypothesis]] = [[] for _ in prefixes]
-    for step in beam_steps(scorer, prefixes, width, max_length, eos_id):
-        for sentence, kept in enumerate(step):
-            finished[sentence] += [new for new in kept if new.ids[-1] == eos_id]
+    for kept in beam_steps(step, prefixes, width, max_length, eos_id):
+        for sentence, best in enumerate(kept):
+            finished[sentence] += [each for each in best if each.ids[-1] == eos_id]
     return [sorted(some, key=lambda each: -each.score(alpha)) for some in finished]
 
 
 @torch.no_grad()
 def translate_beam(
-    model: Translator,
+    model: EncoderDecoder,
     source: Int[Tensor, "batch source"],
-    pad_id: int,
-    bos_id: int,
-    eos_id: int,
+    vocabulary: Vocabulary,
     max_length: int,
     width: int = 4,
     alpha: float = 0.6,
@@ -145,8 +144,8 @@ def translate_beam(
     Example:
         >>> from tutor.transformer import Transformer, TransformerConfig
         >>> model = Transformer(TransformerConfig.tiny(vocabulary=9)).eval()
-        >>> source = torch.tensor([[4, 5, 3], [6, 3, 0]])
-        >>> found = translate_beam(model, source, pad_id=0, bos_id=2, eos_id=3, max_length=4)
+        >>> words = Vocabulary(["a", "b", "c", "d", "e"])
+        >>> found = translate_beam(model, torch.tensor([[4, 5, 3], [6, 3, 0]]), words, max_length=4)
         >>> [len(hypotheses) <= 4 for hypotheses in found]
         [True, True]
 
@@ -155,9 +154,9 @@ def translate_beam(
 
     Source: "Attention Is All You Need", section 6.1: a width of 4 and α = 0.6.
     """
-    scorer = read_source(model, source, pad_id, use_cache)
-    start = source.new_full((len(source), 1), bos_id)  # (B, 1): bos alone
-    return beam_hypotheses(scorer, start, width, max_length, alpha, eos_id)
+    step = read_source(model, source, vocabulary.pad_id, use_cache)
+    start = source.new_full((len(source), 1), vocabulary.bos_id)  # (B, 1): bos alone
+    return beam_hypotheses(step, start, width, max_length, alpha, vocabulary.eos_id)
 
 
 def beam_search(
@@ -184,7 +183,7 @@ def beam_search(
     Raises:
         ValueError: if log_probs is not (V, V, V), or width or max_length below 1.
     """
-    scorer = TableScorer(log_probs)
-    [found] = beam_hypotheses(scorer, scorer.start(), width, max_length, alpha, scorer.eos_id)
+    step = TrigramStep(log_probs)
+    [found] = beam_hypotheses(step, step.start(), width, max_length, alpha, step.eos_id)
     best = list(found[0].ids) if found else []
     return {"best": best, "scores": [hypothesis.score(alpha) for hypothesis in found]}

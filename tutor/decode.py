@@ -11,9 +11,10 @@ from jaxtyping import Float, Int
 from torch import Tensor
 
 from tutor.attention import scaled_dot_product_attention
+from tutor.embedding import Vocabulary
+from tutor.language_model import EncoderDecoder, StepFunction, TrigramStep, read_source
 from tutor.mask import causal_keep
 from tutor.output import temperature_softmax, top_k_probabilities, top_p_probabilities
-from tutor.scoring import Scorer, TableScorer, Translator, read_source
 
 Choice = Callable[[Float[Tensor, "rows vocabulary"]], Int[Tensor, " rows"]]
 """A way to pick one next word in each row of log-probabilities."""
@@ -64,7 +65,7 @@ def sampler(
 
 
 def generate(
-    scorer: Scorer,
+    step: StepFunction,
     prefixes: Int[Tensor, "sentences length"],
     choose: Choice,
     max_length: int,
@@ -75,7 +76,7 @@ def generate(
     Finished sentences leave the batch, so the others do not wait for them.
 
     Args:
-        scorer: knows how likely each next word is; one row a sentence.
+        step: knows how likely each next word is; one row a sentence.
         prefixes: where each sentence starts: bos alone, or a prompt.
         choose: picks the next word, `most_likely` or a `sampler`.
         max_length: the most words to add.
@@ -87,7 +88,7 @@ def generate(
     Example:
         >>> table = torch.full((3, 3, 3), -9.0)
         >>> table[0, 0, 2] = table[0, 2, 2] = table[2, 2, 1] = -0.1
-        >>> generate(TableScorer(table), torch.tensor([[0]]), most_likely, max_length=5, eos_id=1)
+        >>> generate(TrigramStep(table), torch.tensor([[0]]), most_likely, max_length=5, eos_id=1)
         [[2, 2, 1]]
 
     Raises:
@@ -98,7 +99,7 @@ def generate(
     sentences: list[list[int]] = [[] for _ in prefixes]
     unfinished = list(range(len(prefixes)))  # which sentence each row belongs to
     for _ in range(max_length):
-        chosen = choose(scorer.next_log_probs(prefixes))  # (rows,)
+        chosen = choose(step(prefixes))  # (rows,)
         for sentence, word in zip(unfinished, chosen.tolist()):
             sentences[sentence].append(word)
         going_on = (chosen != eos_id).nonzero().squeeze(-1)  # (rows that go on,)
@@ -106,17 +107,15 @@ def generate(
             break
         unfinished = [unfinished[row] for row in going_on.tolist()]
         prefixes = torch.cat([prefixes, chosen.unsqueeze(-1)], dim=-1)[going_on]
-        scorer.select(going_on)
+        step.reorder(going_on)
     return sentences
 
 
 @torch.no_grad()
 def translate(
-    model: Translator,
+    model: EncoderDecoder,
     source: Int[Tensor, "batch source"],
-    pad_id: int,
-    bos_id: int,
-    eos_id: int,
+    vocabulary: Vocabulary,
     max_length: int,
     choose: Choice = most_likely,
     use_cache: bool = True,
@@ -126,29 +125,27 @@ def translate(
     Args:
         model: in evaluation mode.
         source: ids of the sentences, padded.
-        pad_id: the id of padding in the source.
-        bos_id: the word every target starts with; not in the result.
-        eos_id: the word that ends a target; in the result, if it came.
+        vocabulary: of the target; its bos begins a sentence, its eos ends it, its pad fills up.
         max_length: the most words of a target, eos counted, bos not.
         choose: picks the next word of each sentence.
-        use_cache: see `ModelScorer`.
+        use_cache: see `ModelStep`.
 
     Returns:
-        The target ids of each sentence.
+        The target ids of each sentence, without bos, with eos if it came.
 
     Example:
         >>> from tutor.transformer import Transformer, TransformerConfig
         >>> model = Transformer(TransformerConfig.tiny(vocabulary=9)).eval()
-        >>> source = torch.tensor([[4, 5, 3], [6, 3, 0]])
-        >>> len(translate(model, source, pad_id=0, bos_id=2, eos_id=3, max_length=4))
+        >>> words = Vocabulary(["a", "b", "c", "d", "e"])
+        >>> len(translate(model, torch.tensor([[4, 5, 3], [6, 3, 0]]), words, max_length=4))
         2
 
     Raises:
         ValueError: if the model is in training mode, or max_length below 1.
     """
-    scorer = read_source(model, source, pad_id, use_cache)
-    start = source.new_full((len(source), 1), bos_id)  # (B, 1): bos alone
-    return generate(scorer, start, choose, max_length, eos_id)
+    step = read_source(model, source, vocabulary.pad_id, use_cache)
+    start = source.new_full((len(source), 1), vocabulary.bos_id)  # (B, 1): bos alone
+    return generate(step, start, choose, max_length, vocabulary.eos_id)
 
 
 def greedy_decode(log_probs: Float[Tensor, "before last vocabulary"], max_length: int) -> list[int]:
@@ -170,8 +167,8 @@ def greedy_decode(log_probs: Float[Tensor, "before last vocabulary"], max_length
     Raises:
         ValueError: if log_probs is not (V, V, V) or max_length below 1.
     """
-    scorer = TableScorer(log_probs)
-    return generate(scorer, scorer.start(), most_likely, max_length, scorer.eos_id)[0]
+    step = TrigramStep(log_probs)
+    return generate(step, step.start(), most_likely, max_length, step.eos_id)[0]
 
 
 def cached_attention(

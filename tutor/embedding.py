@@ -15,7 +15,7 @@ from tutor.output import tied_logits
 if TYPE_CHECKING:
     from tokenizers import Tokenizer
 
-PAD, UNKNOWN, BEGIN, END = "<pad>", "<unk>", "<bos>", "<eos>"
+PAD, UNK, BOS, EOS = "<pad>", "<unk>", "<bos>", "<eos>"
 
 
 class Vocabulary:
@@ -41,7 +41,7 @@ class Vocabulary:
     pad_id, unknown_id, bos_id, eos_id = range(4)
 
     def __init__(self, words: Iterable[str]) -> None:
-        self.words = [PAD, UNKNOWN, BEGIN, END, *words]
+        self.words = [PAD, UNK, BOS, EOS, *words]
         self._ids = {word: number for number, word in enumerate(self.words)}
         if len(self._ids) < len(self.words):
             twice = [word for word, count in Counter(self.words).items() if count > 1]
@@ -229,9 +229,9 @@ def train_bpe(sentences: Iterable[str], size: int) -> "Tokenizer":
     """
     from tokenizers import Tokenizer, models, pre_tokenizers, trainers
 
-    tokenizer = Tokenizer(models.BPE(unk_token=UNKNOWN))
+    tokenizer = Tokenizer(models.BPE(unk_token=UNK))
     tokenizer.pre_tokenizer = pre_tokenizers.Whitespace()
-    special = [PAD, UNKNOWN, BEGIN, END]
+    special = [PAD, UNK, BOS, EOS]
     trainer = trainers.BpeTrainer(vocab_size=size, special_tokens=special, show_progress=False)
     tokenizer.train_from_iterator(sentences, trainer)
     return tokenizer

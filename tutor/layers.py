@@ -9,7 +9,7 @@ from torch import Tensor, nn
 
 Activation = Literal["relu", "gelu", "swiglu"]
 NormPlace = Literal["post", "pre"]
-BENDS: dict[str, type[nn.Module]] = {"relu": nn.ReLU, "gelu": nn.GELU, "swiglu": nn.SiLU}
+ACTIVATIONS: dict[str, type[nn.Module]] = {"relu": nn.ReLU, "gelu": nn.GELU, "swiglu": nn.SiLU}
 
 
 def layer_norm(
@@ -94,7 +94,7 @@ class RMSNorm(nn.Module):
 
 
 class FeedForward(nn.Module):
-    """Widen every token, bend it, narrow it again: the same small network at each position.
+    """Widen every token, activate, narrow it again: the same small network at each position.
 
     Args:
         d_model: width of a token on the way in and out.
@@ -114,23 +114,26 @@ class FeedForward(nn.Module):
 
     def __init__(self, d_model: int, d_ff: int, activation: Activation = "relu") -> None:
         super().__init__()
-        if activation not in BENDS:
+        if activation not in ACTIVATIONS:
             raise ValueError(f"activation={activation!r}; expected 'relu', 'gelu' or 'swiglu'")
         bias = activation != "swiglu"
-        self.bend = BENDS[activation]()
+        self.activation = ACTIVATIONS[activation]()
         self.W_1 = nn.Linear(d_model, d_ff, bias)
         self.W_2 = nn.Linear(d_ff, d_model, bias)
         self.W_gate = nn.Linear(d_model, d_ff, bias=False) if activation == "swiglu" else None
 
     def forward(self, x: Float[Tensor, "*batch d_model"]) -> Float[Tensor, "*batch d_model"]:
         """Transform every token alone; tokens never mix here."""
-        wide = self.W_1(x)  # (*batch, d_ff)
-        bent = self.bend(wide) if self.W_gate is None else self.bend(self.W_gate(x)) * wide
-        return self.W_2(bent)  # (*batch, d_model)
+        if self.W_gate is None:
+            return self.W_2(self.activation(self.W_1(x)))  # (*batch, d_ff), then (*batch, d_model)
+        return self.W_2(self.activation(self.W_gate(x)) * self.W_1(x))
 
 
 class Residual(nn.Module):
     """Add what a sub-layer found to what it was given, and normalise.
+
+    The sub-layer may be any function of the tokens; the layers of the model (`stacks`) write the
+    same two formulas out with theirs.
 
     Args:
         d_model: width of a token.

@@ -2,11 +2,12 @@
 
 Every mask in the course is a boolean tensor called `keep`: True means *may look*. It hides keys,
 never queries, and broadcasts to the scores' shape (batch, heads, queries, keys). PyTorch itself has
-two conventions, which point opposite ways; the functions at the end convert to and from both.
+two conventions, which point opposite ways: `F.scaled_dot_product_attention` takes a keep as it is,
+`nn.MultiheadAttention` what the functions at the end make of it.
 """
 
 import torch
-from jaxtyping import Bool, Float, Int
+from jaxtyping import Bool, Int
 from torch import Tensor
 
 
@@ -62,31 +63,6 @@ def combine_keeps(*keeps: Bool[Tensor, "..."] | None) -> Bool[Tensor, "..."] | N
     return combined
 
 
-def keep_to_sdpa_attn_mask(keep: Bool[Tensor, "*shape"]) -> Bool[Tensor, "*shape"]:
-    """Give `attn_mask` of F.scaled_dot_product_attention, where True means may look, as here.
-
-    Example:
-        >>> keep_to_sdpa_attn_mask(torch.tensor([True, False]))
-        tensor([ True, False])
-    """
-    return keep
-
-
-def sdpa_attn_mask_to_keep(
-    attn_mask: Bool[Tensor, "*shape"] | Float[Tensor, "*shape"],
-) -> Bool[Tensor, "*shape"]:
-    """Read `attn_mask` of F.scaled_dot_product_attention: True, or 0 added, means may look.
-
-    Example:
-        >>> sdpa_attn_mask_to_keep(torch.tensor([0.0, -torch.inf]))
-        tensor([ True, False])
-
-    Raises:
-        ValueError: a float mask adds something else than 0 and -inf, so it is no mask.
-    """
-    return attn_mask if attn_mask.dtype == torch.bool else _added_to_keep(attn_mask)
-
-
 def keep_to_mha_key_padding_mask(
     keep: Bool[Tensor, "batch 1 1 keys"],
 ) -> Bool[Tensor, "batch keys"]:
@@ -97,21 +73,6 @@ def keep_to_mha_key_padding_mask(
         tensor([[False, False,  True]])
     """
     return ~keep[:, 0, 0, :]  # (B, Tk)
-
-
-def mha_key_padding_mask_to_keep(
-    key_padding_mask: Bool[Tensor, "batch keys"] | Float[Tensor, "batch keys"],
-) -> Bool[Tensor, "batch 1 1 keys"]:
-    """Read `key_padding_mask` of nn.MultiheadAttention: True, or -inf added, means ignore.
-
-    Example:
-        >>> mha_key_padding_mask_to_keep(torch.tensor([[False, True]]))[:, 0, 0]
-        tensor([[ True, False]])
-
-    Raises:
-        ValueError: a float mask adds something else than 0 and -inf, so it is no mask.
-    """
-    return mha_attn_mask_to_keep(key_padding_mask)[:, None, None, :]  # (B, 1, 1, Tk)
 
 
 def keep_to_mha_attn_mask(
@@ -129,30 +90,3 @@ def keep_to_mha_attn_mask(
     queries, keys = keep.shape[-2:]
     each_head = keep.expand(batch, heads, queries, keys)  # (B, h, Tq, Tk)
     return ~each_head.reshape(batch * heads, queries, keys)  # (B·h, Tq, Tk)
-
-
-def mha_attn_mask_to_keep(
-    attn_mask: Bool[Tensor, "*shape"] | Float[Tensor, "*shape"],
-) -> Bool[Tensor, "*shape"]:
-    """Read `attn_mask` of nn.MultiheadAttention: True, or -inf added, means do not look.
-
-    Example:
-        >>> mha_attn_mask_to_keep(torch.tensor([[False, True], [False, False]]))
-        tensor([[ True, False],
-                [ True,  True]])
-
-    Raises:
-        ValueError: a float mask adds something else than 0 and -inf, so it is no mask.
-    """
-    return ~attn_mask if attn_mask.dtype == torch.bool else _added_to_keep(attn_mask)
-
-
-def _added_to_keep(added: Tensor) -> Tensor:
-    """Read a mask that is added to the scores, the one form on which both conventions agree."""
-    may_look = added == 0
-    if not torch.all(may_look | added.isneginf()):
-        raise ValueError(
-            "a float mask must hold only 0 (may look) and -inf (may not); this one, of shape "
-            f"{tuple(added.shape)}, also holds {added[~may_look & ~added.isneginf()][0]:g}"
-        )
-    return may_look

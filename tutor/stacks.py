@@ -6,7 +6,7 @@ from torch import Tensor, nn
 from tutor.attention import MultiHeadAttention
 from tutor.cache import DecoderCache, KeyValueCache
 from tutor.config import TransformerConfig
-from tutor.layers import FeedForward, LayerNorm, Residual
+from tutor.layers import FeedForward, LayerNorm
 from tutor.position import LearnedPositions, SinusoidalPositions
 
 
@@ -16,9 +16,9 @@ def _attention(config: TransformerConfig) -> MultiHeadAttention:
     return MultiHeadAttention(c.d_model, c.heads, c.d_k, c.d_v, c.key_value_heads)
 
 
-def _residual(config: TransformerConfig) -> Residual:
-    """One residual connection as the settings want it."""
-    return Residual(config.d_model, config.norm, config.dropout, config.eps)
+def _norm(config: TransformerConfig) -> LayerNorm:
+    """One norm as the settings want it."""
+    return LayerNorm(config.d_model, config.eps)
 
 
 class EncoderLayer(nn.Module):
@@ -37,8 +37,9 @@ class EncoderLayer(nn.Module):
         super().__init__()
         self.self_attention = _attention(config)
         self.feed_forward = FeedForward(config.d_model, config.d_ff, config.activation)
-        self.around_self = _residual(config)
-        self.around_feed_forward = _residual(config)
+        self.norm_self, self.norm_feed = _norm(config), _norm(config)
+        self.dropout = nn.Dropout(config.dropout)
+        self.pre_norm = config.norm == "pre"
 
     def forward(
         self,
@@ -46,8 +47,11 @@ class EncoderLayer(nn.Module):
         keep: Bool[Tensor, "*#batch_heads #source source"] | None = None,
     ) -> Float[Tensor, "batch source d_model"]:
         """Transform the tokens; keep hides the padding."""
-        x = self.around_self(x, lambda x: self.self_attention(x, keep=keep)[0])
-        return self.around_feed_forward(x, self.feed_forward)
+        if self.pre_norm:
+            x = x + self.dropout(self.self_attention(self.norm_self(x), keep=keep)[0])
+            return x + self.dropout(self.feed_forward(self.norm_feed(x)))
+        x = self.norm_self(x + self.dropout(self.self_attention(x, keep=keep)[0]))
+        return self.norm_feed(x + self.dropout(self.feed_forward(x)))
 
 
 class DecoderLayer(nn.Module):
@@ -66,13 +70,14 @@ class DecoderLayer(nn.Module):
 
     def __init__(self, config: TransformerConfig) -> None:
         super().__init__()
-        crosses = config.stacks == "both"
+        self.crosses = config.stacks == "both"
         self.self_attention = _attention(config)
-        self.cross_attention = _attention(config) if crosses else None
+        if self.crosses:
+            self.cross_attention, self.norm_cross = _attention(config), _norm(config)
         self.feed_forward = FeedForward(config.d_model, config.d_ff, config.activation)
-        self.around_self = _residual(config)
-        self.around_cross = _residual(config) if crosses else None
-        self.around_feed_forward = _residual(config)
+        self.norm_self, self.norm_feed = _norm(config), _norm(config)
+        self.dropout = nn.Dropout(config.dropout)
+        self.pre_norm = config.norm == "pre"
 
     def forward(
         self,
@@ -87,16 +92,26 @@ class DecoderLayer(nn.Module):
         Raises:
             ValueError: there is cross-attention, but no memory to look at.
         """
+        if memory is None and self.crosses:
+            raise ValueError("this decoder layer has cross-attention and needs memory, (B, S, D)")
         of_self, of_cross = (None, None) if cache is None else cache
-        x = self.around_self(x, lambda x: self.self_attention(x, keep=keep, cache=of_self)[0])
-        if self.cross_attention is not None and self.around_cross is not None:
-            if memory is None:
-                raise ValueError(
-                    "this decoder layer has cross-attention and needs memory, (B, S, D)"
-                )
-            cross = self.cross_attention
-            x = self.around_cross(x, lambda x: cross(x, memory, memory_keep, of_cross)[0])
-        return self.around_feed_forward(x, self.feed_forward)
+
+        def look_back(x: Tensor) -> Tensor:
+            return self.dropout(self.self_attention(x, keep=keep, cache=of_self)[0])
+
+        def look_over(x: Tensor) -> Tensor:
+            return self.dropout(self.cross_attention(x, memory, memory_keep, of_cross)[0])
+
+        def think(x: Tensor) -> Tensor:
+            return self.dropout(self.feed_forward(x))
+
+        if self.pre_norm:
+            x = x + look_back(self.norm_self(x))
+            x = x + look_over(self.norm_cross(x)) if self.crosses else x
+            return x + think(self.norm_feed(x))
+        x = self.norm_self(x + look_back(x))
+        x = self.norm_cross(x + look_over(x)) if self.crosses else x
+        return self.norm_feed(x + think(x))
 
 
 class Encoder(nn.Module):

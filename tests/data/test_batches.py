@@ -6,7 +6,7 @@ import pytest
 import torch
 
 from tests.conftest import seeded
-from tutor.data.batches import PAD, by_max_tokens, collate, endless_batches, share
+from tutor.data.batches import by_max_tokens, collate, endless_batches, share
 from tutor.data.pairs import Example
 
 LENGTHS = [int(n) for n in torch.randint(1, 30, (500,), generator=seeded(3))]
@@ -40,8 +40,8 @@ def test_order_follows_from_the_seed_and_changes_with_the_epoch():
 
 def test_labels_are_the_input_one_step_ahead():
     batch = collate([Example([5, 3], [2, 7, 8, 9, 3]), Example([6, 9, 3], [2, 7, 3])])
-    assert batch.decoder_input.tolist() == [[2, 7, 8, 9], [2, 7, 3, PAD]]
-    assert batch.labels.tolist() == [[7, 8, 9, 3], [7, 3, PAD, PAD]]
+    assert batch.decoder_input.tolist() == [[2, 7, 8, 9], [2, 7, 3, 0]]
+    assert batch.labels.tolist() == [[7, 8, 9, 3], [7, 3, 0, 0]]
     assert batch.source_keep.tolist() == [[True, True, False], [True, True, True]]
     assert batch.tokens == 6
 

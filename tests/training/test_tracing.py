@@ -33,7 +33,7 @@ def test_every_module_that_ran_is_recorded_and_attention_shows_its_weights():
         "encoder.layers.1.self_attention.weights": (1, 3, 5, 5),
         "decoder.layers.0.self_attention.weights": (1, 3, 3, 3),
         "decoder.layers.1.cross_attention.weights": (1, 3, 3, 5),
-        "encoder.layers.0.feed_forward.bend": (1, 5, 40),
+        "encoder.layers.0.feed_forward.activation": (1, 5, 40),
         "embedding": (1, 5, 24),
         "embedding#2": (1, 3, 24),
     }.items():
@@ -46,11 +46,11 @@ def test_recorded_tensors_are_those_of_the_computation():
         model(SOURCE, TARGET)
     layer = model.decoder.layers[0]
     x = t["target_input"]
-    expected, weights = layer.self_attention(x, keep=causal_keep(3), with_weights=True)
+    expected, weights = layer.self_attention(x, keep=causal_keep(3), need_weights=True)
     assert torch.equal(t["decoder.layers.0.self_attention"], expected)
     assert torch.equal(t["decoder.layers.0.self_attention.weights"], weights)
     torch.testing.assert_close(
-        t["decoder.layers.0.around_self"], layer.around_self.norm(x + expected), rtol=0, atol=1e-6
+        t["decoder.layers.0.norm_self"], layer.norm_self(x + expected), rtol=0, atol=1e-6
     )
     assert torch.equal(t["encoder"], t["encoder.layers.1"])
 
@@ -101,7 +101,7 @@ def test_asked_for_in_order_or_by_name_attention_is_traced_alike():
     for call in (
         lambda: attention(x),
         lambda: attention(x, None, None, None, False),
-        lambda: attention(x_q=x, with_weights=False),
+        lambda: attention(x_q=x, need_weights=False),
     ):
         with trace(attention) as t:
             call()
@@ -114,7 +114,7 @@ def test_recurrent_models_are_traced_too(attention):
     with trace(model) as t:
         output = model(SOURCE, TARGET)
     assert torch.equal(t["model"], output)
-    states, last = t["writer[0]"], t["writer[1]"]
+    states, last = t["decoder[0]"], t["decoder[1]"]
     assert states.shape == (1, 3, 12)
     assert torch.equal(states[:, -1], last)
     assert t["attention[1]"].shape == (1, 3, 1 if attention == "none" else 5)

@@ -15,7 +15,8 @@ import torch.nn.functional as F
 from safetensors.torch import load_file
 
 from tests import tiny_training
-from tutor.data.batches import PAD, collate, endless_batches
+from tutor.data.batches import collate, endless_batches
+from tutor.embedding import Vocabulary
 from tutor.schedule import noam_rate
 from tutor.training.checkpoint import load_checkpoint
 from tutor.training.config import TrainingConfig, rate_at
@@ -75,7 +76,7 @@ def test_steps_are_those_of_torchs_own_loss_and_adam():
         batch = collate([pairs[place] for place in places])
         logits = model(batch.source, batch.decoder_input).flatten(0, 1)
         loss = F.cross_entropy(
-            logits, batch.labels.flatten(), ignore_index=PAD, label_smoothing=0.1
+            logits, batch.labels.flatten(), ignore_index=Vocabulary.pad_id, label_smoothing=0.1
         )
         optimiser.param_groups[0]["lr"] = float(noam_rate([number], 16, 6))
         optimiser.zero_grad()

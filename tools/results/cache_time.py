@@ -13,11 +13,14 @@ import torch
 from torch import Tensor
 
 from tutor.decode import translate
+from tutor.embedding import Vocabulary
 from tutor.transformer import Transformer, TransformerConfig
 
 SEED = 9
 LENGTHS = [8, 16, 32, 64, 128]
-WORDS, SOURCE = 1000, 16
+SOURCE = 16
+VOCABULARY = Vocabulary(str(number) for number in range(996))
+WORDS = len(VOCABULARY)
 
 
 def always_the_same(log_probs: Tensor) -> Tensor:
@@ -28,7 +31,7 @@ def always_the_same(log_probs: Tensor) -> Tensor:
 def writing(model: Transformer, length: int, use_cache: bool) -> Callable[[], list[list[int]]]:
     """Prepare to write one sentence of so many words."""
     source = torch.randint(4, WORDS, (1, SOURCE), generator=torch.Generator().manual_seed(SEED))
-    return lambda: translate(model, source, 0, 2, 3, length, always_the_same, use_cache)
+    return lambda: translate(model, source, VOCABULARY, length, always_the_same, use_cache)
 
 
 def measure(reduced: bool) -> dict[str, Any]:

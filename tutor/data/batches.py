@@ -14,8 +14,6 @@ from torch import Tensor
 from tutor.data.pairs import Example
 from tutor.embedding import Vocabulary, pad_rows
 
-PAD = Vocabulary.pad_id
-
 
 @dataclass(frozen=True)
 class Batch:
@@ -29,7 +27,7 @@ class Batch:
     @property
     def tokens(self) -> int:
         """How many target tokens are to be predicted, padding not counted."""
-        return int((self.labels != PAD).sum())
+        return int((self.labels != Vocabulary.pad_id).sum())
 
 
 def collate(examples: Sequence[Example]) -> Batch:
@@ -44,9 +42,9 @@ def collate(examples: Sequence[Example]) -> Batch:
         tensor([[7, 8, 3],
                 [7, 3, 0]])
     """
-    source = pad_rows([example.source for example in examples], PAD)  # (B, S)
-    target = pad_rows([example.target for example in examples], PAD)  # (B, T + 1)
-    return Batch(source, source != PAD, target[:, :-1], target[:, 1:])
+    source = pad_rows([example.source for example in examples], Vocabulary.pad_id)  # (B, S)
+    target = pad_rows([example.target for example in examples], Vocabulary.pad_id)  # (B, T + 1)
+    return Batch(source, source != Vocabulary.pad_id, target[:, :-1], target[:, 1:])
 
 
 def share(batch: Batch, rank: int, world: int) -> Batch:

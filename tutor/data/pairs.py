@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 from typing import NamedTuple
 
 from jaxtyping import Int
@@ -46,8 +47,9 @@ class Task:
 
     def read(self, *texts: str) -> Int[Tensor, "batch source"]:
         """Turn source texts into the ids a model of this task reads, padded on the right."""
-        rows = [[*self.source_words.encode(self.cut(text)), Vocabulary.eos_id] for text in texts]
-        return pad_rows(rows, Vocabulary.pad_id)
+        words = self.source_words
+        rows = [[*words.encode(self.cut(text)), words.eos_id] for text in texts]
+        return pad_rows(rows, words.pad_id)
 
     def write(self, ids: Iterable[int]) -> str:
         """Turn the ids a model has written into text."""
@@ -55,27 +57,21 @@ class Task:
 
     def encode(self, pairs: Sequence[Pair]) -> list[Example]:
         """Turn pairs into ids."""
+        source, target = self.source_words, self.target_words
         return [
             Example(
-                [*self.source_words.encode(pair.source), Vocabulary.eos_id],
-                [
-                    Vocabulary.bos_id,
-                    *self.target_words.encode(pair.target),
-                    Vocabulary.eos_id,
-                ],
+                [*source.encode(pair.source), source.eos_id],
+                [target.bos_id, *target.encode(pair.target), target.eos_id],
             )
             for pair in pairs
         ]
 
     def tokens(self, ids: Iterable[int]) -> tuple[str, ...]:
         """Give the target tokens for some ids, up to ``<eos>``, without special ones."""
-        found = []
-        for number in ids:
-            if number == Vocabulary.eos_id:
-                break
-            if number not in (Vocabulary.pad_id, Vocabulary.bos_id):
-                found.append(self.target_words.words[number])
-        return tuple(found)
+        words = self.target_words
+        before_end = takewhile(lambda number: number != words.eos_id, ids)
+        real = (number for number in before_end if number not in (words.pad_id, words.bos_id))
+        return tuple(words.decode(real))
 
 
 def make_task(

@@ -13,7 +13,8 @@ from tutor.data.files import load_results
 from tutor.data.phrasebook import tokenise
 from tutor.display.explorer import Explorer, Update, live
 from tutor.display.plots import ATTENTION, INK, NEUTRAL, PALETTE, Picture
-from tutor.explorers.phrase import EOS, MOST_WORDS, Seen, WordTable, seen, trained
+from tutor.embedding import EOS
+from tutor.explorers.phrase import MOST_WORDS, Seen, WordTable, seen, trained
 from tutor.mask import causal_keep
 from tutor.output import smoothing_floor
 
@@ -43,7 +44,7 @@ STAGES = (
     Stage("1 source: words × √d_model", "source_embedding", "source"),
     Stage("2 source: + positions", "source_input", "source"),
     Stage("3 encoder 1: who looks at whom", "encoder.layers.0.self_attention", "source", "source"),
-    Stage("4 encoder 1: after add & norm", "encoder.layers.0.around_self", "source"),
+    Stage("4 encoder 1: after add & norm", "encoder.layers.0.norm_self", "source"),
     Stage("5 encoder 1: after feed-forward", "encoder.layers.0", "source"),
     Stage("6 encoder 2: who looks at whom", "encoder.layers.1.self_attention", "source", "source"),
     Stage("7 encoder 2: the memory", "encoder", "source"),

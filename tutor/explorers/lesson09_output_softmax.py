@@ -12,6 +12,7 @@ from tutor.beam import Hypothesis, beam_steps
 from tutor.display.explorer import Explorer, Update, live
 from tutor.display.plots import HIGHLIGHT, INK, NEUTRAL, PALETTE
 from tutor.explorers.toy_tree import LENGTH, TOY_WORDS, SentenceTree, toy_language
+from tutor.language_model import TrigramStep, read_source
 from tutor.output import (
     SmoothingForm,
     smoothed_cross_entropy,
@@ -20,7 +21,6 @@ from tutor.output import (
     top_k_probabilities,
     top_p_probabilities,
 )
-from tutor.scoring import TableScorer, read_source
 from tutor.training.experiment import load_trained
 
 BEGINNINGS = {
@@ -47,8 +47,8 @@ def next_sound(beginning: str) -> tuple[tuple[str, ...], Tensor]:
     symbols = task.target_words
     prefix = torch.tensor([[symbols.bos_id, *symbols.encode(said)]])
     with torch.inference_mode():
-        scorer = read_source(model, task.read(word), symbols.pad_id)
-        log_probs, order = scorer.next_log_probs(prefix)[0].sort(descending=True)  # (V,)
+        step = read_source(model, task.read(word), symbols.pad_id)
+        log_probs, order = step(prefix)[0].sort(descending=True)  # (V,)
     return tuple(symbols.decode(order.tolist())), log_probs
 
 
@@ -119,8 +119,8 @@ def drawn_from(
 
 @cache
 def _kept_by_beam(width: int) -> tuple[tuple[Hypothesis, ...], ...]:
-    scorer = TableScorer(toy_language())
-    steps = beam_steps(scorer, scorer.start(), width, LENGTH, scorer.eos_id)
+    step = TrigramStep(toy_language())
+    steps = beam_steps(step, step.start(), width, LENGTH, step.eos_id)
     return tuple(tuple(kept) for [kept] in steps)
 
 
@@ -138,7 +138,7 @@ def beam_tree() -> Explorer:
         def update(width: int, step: int, alpha: float) -> str:
             steps = _kept_by_beam(width)[:step]
             kept = [each for some in steps for each in some]
-            ended = [each for each in kept if each.ids[-1] == TableScorer.eos_id]
+            ended = [each for each in kept if each.ids[-1] == TrigramStep.eos_id]
             best = max(ended, key=lambda each: each.score(alpha), default=None)
             tree.show({each.ids for each in kept}, () if best is None else best.ids)
             is_over = step > len(_kept_by_beam(width))

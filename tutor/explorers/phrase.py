@@ -12,12 +12,11 @@ from tutor.data.pairs import Task
 from tutor.data.phrasebook import tokenise
 from tutor.decode import translate
 from tutor.display.plots import colour_map
-from tutor.embedding import Vocabulary
+from tutor.embedding import BOS, EOS
 from tutor.training.experiment import load_trained
 from tutor.training.tracing import trace
 from tutor.transformer import Transformer
 
-EOS = "<eos>"
 MOST_WORDS = 12  # of a typed source: more would not be readable
 _MOST_WRITTEN = 16
 _LETTERS = 11  # of a word beside a table
@@ -59,15 +58,15 @@ def seen(text: str) -> Seen:
         ['3', '##일', '전', '<eos>']
     """
     model, task = trained()
+    source_words, target_words = task.source_words, task.target_words
     words = [*tokenise(text)][:MOST_WORDS]
-    source = torch.tensor([[*task.source_words.encode(words), Vocabulary.eos_id]])  # (1, S)
-    special = Vocabulary.pad_id, Vocabulary.bos_id, Vocabulary.eos_id
-    (ids,) = translate(model, source, *special, max_length=_MOST_WRITTEN)
-    target = torch.tensor([[Vocabulary.bos_id, *ids[:-1]]])  # (1, T)
+    source = torch.tensor([[*source_words.encode(words), source_words.eos_id]])  # (1, S)
+    (ids,) = translate(model, source, target_words, max_length=_MOST_WRITTEN)
+    target = torch.tensor([[target_words.bos_id, *ids[:-1]]])  # (1, T)
     with trace(model) as t, torch.no_grad():
         model(source, target)
-    written = [task.target_words.words[number] for number in ids]
-    return Seen([*words, EOS], written, ["<bos>", *written[:-1]], t)
+    written = target_words.decode(ids)
+    return Seen([*words, EOS], written, [BOS, *written[:-1]], t)
 
 
 class WordTable:

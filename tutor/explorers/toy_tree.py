@@ -6,7 +6,7 @@ from matplotlib.axes import Axes
 from torch import Tensor
 
 from tutor.display.plots import HIGHLIGHT, INK, NEUTRAL
-from tutor.scoring import TableScorer
+from tutor.language_model import TrigramStep
 
 Ids = tuple[int, ...]
 """A beginning of a sentence, its <bos> left out."""
@@ -38,7 +38,7 @@ def toy_language() -> Float[Tensor, "before last next"]:
         ("dog", "sat"): {"down": 1.0},
     }
     table = torch.zeros(len(TOY_WORDS), len(TOY_WORDS), len(TOY_WORDS))
-    table[:, :, TableScorer.eos_id] = 1.0  # where nothing is said, the sentence ends
+    table[:, :, TrigramStep.eos_id] = 1.0  # where nothing is said, the sentence ends
     for (before, last), following in row.items():
         context = TOY_WORDS.index(before), TOY_WORDS.index(last)
         table[context] = 0.0
@@ -89,13 +89,13 @@ def _all_beginnings() -> dict[Ids, float]:
         }
         likely = {ids: total for ids, total in longer.items() if total > _LEAST}
         found |= likely
-        unfinished = {ids: t for ids, t in likely.items() if ids[-1] != TableScorer.eos_id}
+        unfinished = {ids: t for ids, t in likely.items() if ids[-1] != TrigramStep.eos_id}
     return found
 
 
 def _places(beginnings: dict[Ids, float]) -> dict[Ids, float]:
     """Give each beginning a height: leaves side by side, a parent in the middle of its children."""
-    leaves = sorted(ids for ids in beginnings if ids[-1] == TableScorer.eos_id)
+    leaves = sorted(ids for ids in beginnings if ids[-1] == TrigramStep.eos_id)
     heights = {ids: -float(place) for place, ids in enumerate(leaves)}
     for ids in sorted(beginnings, key=lambda ids: -len(ids)):
         if ids not in heights:

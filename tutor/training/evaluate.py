@@ -7,8 +7,7 @@ from tutor.data.batches import collate
 from tutor.data.pairs import Pair, Task
 from tutor.data.phrasebook import list_length
 from tutor.decode import translate
-from tutor.embedding import Vocabulary
-from tutor.scoring import Translator
+from tutor.language_model import EncoderDecoder
 
 MAX_LENGTH = 48  # longer than any target, so that a model may also write too much
 ROWS = 256
@@ -27,7 +26,7 @@ class Translation:
         return self.written == self.pair.target
 
 
-def translate_pairs(model: Translator, task: Task, pairs: Sequence[Pair]) -> list[Translation]:
+def translate_pairs(model: EncoderDecoder, task: Task, pairs: Sequence[Pair]) -> list[Translation]:
     """Translate pairs greedily, those of like length together; results in the order given.
 
     Args:
@@ -41,14 +40,7 @@ def translate_pairs(model: Translator, task: Task, pairs: Sequence[Pair]) -> lis
     for start in range(0, len(order), ROWS):
         indices = order[start : start + ROWS]
         batch = collate([examples[index] for index in indices])
-        sentences = translate(
-            model,
-            batch.source,
-            Vocabulary.pad_id,
-            Vocabulary.bos_id,
-            Vocabulary.eos_id,
-            MAX_LENGTH,
-        )
+        sentences = translate(model, batch.source, task.target_words, MAX_LENGTH)
         written |= {index: task.tokens(ids) for index, ids in zip(indices, sentences)}
     return [Translation(pair, written[index]) for index, pair in enumerate(pairs)]
 

@@ -54,10 +54,10 @@ LAYER_PARTS = {
     "attention.self.key": "self_attention.W_k",
     "attention.self.value": "self_attention.W_v",
     "attention.output.dense": "self_attention.W_o",
-    "attention.output.LayerNorm": "around_self.norm",
+    "attention.output.LayerNorm": "norm_self",
     "intermediate.dense": "feed_forward.W_1",
     "output.dense": "feed_forward.W_2",
-    "output.LayerNorm": "around_feed_forward.norm",
+    "output.LayerNorm": "norm_feed",
 }
 
 
@@ -161,7 +161,8 @@ def from_bert(theirs: dict[str, Tensor]) -> dict[str, Tensor]:
         for their_part, our_part in LAYER_PARTS.items():
             names[f"encoder.layer.{number}.{their_part}"] = f"encoder.layers.{number}.{our_part}"
     for their_name, our_name in names.items():
-        weight, bias = ("gamma", "beta") if our_name.endswith("norm") else ("weight", "bias")
+        is_norm = "LayerNorm" in their_name
+        weight, bias = ("gamma", "beta") if is_norm else ("weight", "bias")
         ours[f"{our_name}.{weight}"] = theirs[f"{their_name}.weight"]
         ours[f"{our_name}.{bias}"] = theirs[f"{their_name}.bias"]
     return ours

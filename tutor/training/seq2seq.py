@@ -179,7 +179,7 @@ class Seq2Seq(nn.Module):
         )
         self.forwards, self.backwards = GRU(c.d_model, c.hidden // 2), GRU(c.d_model, c.hidden // 2)
         self.bridge = nn.Linear(c.hidden, c.hidden)
-        self.writer = GRU(c.d_model, c.hidden)
+        self.decoder = GRU(c.d_model, c.hidden)
         kinds = {"none": FixedContext, "dot": DotAttention}
         self.attention = (
             AdditiveAttention(c.hidden, c.d_model)
@@ -244,7 +244,7 @@ class Seq2Seq(nn.Module):
         else:
             lengths = _lengths(memory_keep.flatten(start_dim=1))
             state = torch.tanh(self.bridge(_summary(memory, lengths)))  # (B, H)
-        states, last = self.writer(self.dropout(self.embedding(target)), state)  # (B, T, H)
+        states, last = self.decoder(self.dropout(self.embedding(target)), state)  # (B, T, H)
         if cache is not None:
             cache.state = last
         context, _ = self.attention(states, memory, memory_keep.squeeze(1))  # (B, T, H)

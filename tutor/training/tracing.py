@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from inspect import signature
 from types import TracebackType
 from typing import Any
 
@@ -132,7 +133,9 @@ def _ask_for_weights(
     module: nn.Module, args: tuple[Any, ...], named: dict[str, Any]
 ) -> tuple[tuple[Any, ...], dict[str, Any]]:
     """Change a call of attention so that it computes and returns its weights."""
-    return args[:4], named | {"with_weights": True}  # the fifth argument in order is with_weights
+    call = signature(module.forward).bind(*args, **named)
+    call.arguments["need_weights"] = True
+    return call.args, call.kwargs
 
 
 def _lies_under(path: str, under: str) -> bool:

@@ -19,8 +19,9 @@ from torch import Tensor, nn
 from torch.nn.parallel import DistributedDataParallel
 from tqdm import tqdm
 
-from tutor.data.batches import PAD, Batch, collate, endless_batches, share
+from tutor.data.batches import Batch, collate, endless_batches, share
 from tutor.data.pairs import Example
+from tutor.embedding import Vocabulary
 from tutor.output import smoothed_cross_entropy
 from tutor.training.checkpoint import (
     load_checkpoint,
@@ -82,7 +83,8 @@ class Trainer:
         logits = self.shared(part.source, part.decoder_input)  # (B, T, V)
         if part.tokens == 0:
             return logits.sum() * 0.0  # nothing to learn here, yet all processes must go backward
-        mean = smoothed_cross_entropy(logits, part.labels, PAD, self.config.smoothing)
+        smoothing = self.config.smoothing
+        mean = smoothed_cross_entropy(logits, part.labels, Vocabulary.pad_id, smoothing)
         return mean * (part.tokens * self.world / batch.tokens)
 
     def step(self, batch: Batch) -> float:

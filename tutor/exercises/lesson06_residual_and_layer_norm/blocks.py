@@ -117,7 +117,7 @@ def _norm_mistakes(prefix: str, block_with: Callable[[Norm], Block]) -> list[Mis
     ]
 
 
-_ASK_NO_BEND = "Numbers above 1 reach your sum. What bends x W before it is dropped?"
+_ASK_NO_ACTIVATION = "Numbers above 1 reach your sum. What bends x W before it is dropped?"
 _ASK_NO_DROP = "Change drop and your result stays the same. What does it multiply?"
 
 post_norm_block = Exercise(
@@ -197,7 +197,9 @@ post_norm_block = Exercise(
         ),
         Mistake("post-no-dropout", lambda x, W, drop: plain_norm(x + branch(x, W)), _ASK_NO_DROP),
         Mistake("post-matrix-transposed", lambda x, W, drop: post(x, W.T, drop), _ASK_TURNED),
-        Mistake("post-no-tanh", lambda x, W, drop: plain_norm(x + drop * (x @ W)), _ASK_NO_BEND),
+        Mistake(
+            "post-no-tanh", lambda x, W, drop: plain_norm(x + drop * (x @ W)), _ASK_NO_ACTIVATION
+        ),
         Mistake(
             "post-subtracted",
             lambda x, W, drop: plain_norm(x - drop * branch(x, W)),
@@ -294,7 +296,9 @@ pre_norm_block = Exercise(
         ),
         Mistake("pre-no-dropout", lambda x, W, drop: x + branch(plain_norm(x), W), _ASK_NO_DROP),
         Mistake("pre-matrix-transposed", lambda x, W, drop: pre(x, W.T, drop), _ASK_TURNED),
-        Mistake("pre-no-tanh", lambda x, W, drop: x + drop * (plain_norm(x) @ W), _ASK_NO_BEND),
+        Mistake(
+            "pre-no-tanh", lambda x, W, drop: x + drop * (plain_norm(x) @ W), _ASK_NO_ACTIVATION
+        ),
         Mistake(
             "pre-branch-doubled",
             lambda x, W, drop: x + 2 * drop * branch(plain_norm(x), W),

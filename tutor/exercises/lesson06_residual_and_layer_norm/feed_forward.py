@@ -1,4 +1,4 @@
-"""feed_forward: two linear maps with a bend between, for every position alike."""
+"""feed_forward: two linear maps with an activation between, for every position alike."""
 
 from collections.abc import Callable, Mapping
 
@@ -47,16 +47,16 @@ def _positions_are_alone(call: Call) -> str | None:
     return say("The second position was changed, and the first position's result changed with it.")
 
 
-def _bending(bend: Callable[[Tensor], Tensor]) -> Callable[..., Tensor]:
-    """Build a feed-forward layer with another bend."""
+def _with_activation(activation: Callable[[Tensor], Tensor]) -> Callable[..., Tensor]:
+    """Build a feed-forward layer with another activation."""
 
     def feed(x: Tensor, W1: Tensor, b1: Tensor, W2: Tensor, b2: Tensor) -> Tensor:
-        return bend(x @ W1.T + b1) @ W2.T + b2
+        return activation(x @ W1.T + b1) @ W2.T + b2
 
     return feed
 
 
-_ASK_BEND = (
+_ASK_ACTIVATION = (
     "Your hidden numbers below zero are not what the paper makes of them. What is max(0, z)?"
 )
 
@@ -75,7 +75,7 @@ feed_forward = Exercise(
     mistakes=[
         Mistake(
             "ffn-no-activation",
-            _bending(lambda z: z),
+            _with_activation(lambda z: z),
             "Two linear maps in a row are one linear map. What stands between them?",
         ),
         Mistake(
@@ -84,15 +84,19 @@ feed_forward = Exercise(
             "No number of your result is negative. Which of the two maps is followed by the bend?",
             variants=[lambda *given: torch.relu(_reference(*given))],
         ),
-        Mistake("ffn-gelu", _bending(F.gelu), _ASK_BEND),
-        Mistake("ffn-gelu-tanh", _bending(lambda z: F.gelu(z, approximate="tanh")), _ASK_BEND),
-        Mistake("ffn-silu", _bending(F.silu), _ASK_BEND),
-        Mistake("ffn-leaky", _bending(F.leaky_relu), _ASK_BEND),
-        Mistake("ffn-tanh", _bending(torch.tanh), _ASK_BEND),
-        Mistake("ffn-sigmoid", _bending(torch.sigmoid), _ASK_BEND),
-        Mistake("ffn-absolute", _bending(torch.abs), _ASK_BEND),
-        Mistake("ffn-negative-kept", _bending(lambda z: z.clamp(max=0)), _ASK_BEND),
-        Mistake("ffn-softmax", _bending(lambda z: z.softmax(-1)), _ASK_BEND),
+        Mistake("ffn-gelu", _with_activation(F.gelu), _ASK_ACTIVATION),
+        Mistake(
+            "ffn-gelu-tanh",
+            _with_activation(lambda z: F.gelu(z, approximate="tanh")),
+            _ASK_ACTIVATION,
+        ),
+        Mistake("ffn-silu", _with_activation(F.silu), _ASK_ACTIVATION),
+        Mistake("ffn-leaky", _with_activation(F.leaky_relu), _ASK_ACTIVATION),
+        Mistake("ffn-tanh", _with_activation(torch.tanh), _ASK_ACTIVATION),
+        Mistake("ffn-sigmoid", _with_activation(torch.sigmoid), _ASK_ACTIVATION),
+        Mistake("ffn-absolute", _with_activation(torch.abs), _ASK_ACTIVATION),
+        Mistake("ffn-negative-kept", _with_activation(lambda z: z.clamp(max=0)), _ASK_ACTIVATION),
+        Mistake("ffn-softmax", _with_activation(lambda z: z.softmax(-1)), _ASK_ACTIVATION),
         Mistake(
             "ffn-no-inner-bias",
             lambda x, W1, b1, W2, b2: torch.relu(x @ W1.T) @ W2.T + b2,
@@ -152,7 +156,7 @@ feed_forward = Exercise(
         ),
         Mistake(
             "ffn-bend-first",
-            lambda x, *rest: _bending(lambda z: z)(torch.relu(x), *rest),
+            lambda x, *rest: _with_activation(lambda z: z)(torch.relu(x), *rest),
             "Negative numbers of x are lost before the first map. Where does the bend stand?",
         ),
         Mistake(

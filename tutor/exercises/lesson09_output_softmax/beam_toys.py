@@ -6,7 +6,7 @@ from torch import Tensor
 
 from tutor.beam import beam_steps
 from tutor.exercises.lesson09_output_softmax.toys import EOS
-from tutor.scoring import TableScorer
+from tutor.language_model import TrigramStep
 
 Ids = tuple[int, ...]
 
@@ -58,8 +58,8 @@ def follow(log_probs: Tensor, width: int, max_length: int) -> Beam:
         >>> follow(torch.tensor([0.2, 0.3, 0.5]).log().expand(3, 3, 3), 2, 3).best(alpha=0.0)
         [1]
     """
-    beam, scorer = Beam(), TableScorer(log_probs)
-    for [kept] in beam_steps(scorer, scorer.start(), width, max_length, EOS):
+    beam, step = Beam(), TrigramStep(log_probs)
+    for [kept] in beam_steps(step, step.start(), width, max_length, EOS):
         beam.crossed |= bool(kept) and kept[0].parent > 0
         beam.finished += [(each.ids, each.total) for each in kept if each.ids[-1] == EOS]
         beam.unfinished = [(each.ids, each.total) for each in kept if each.ids[-1] != EOS]

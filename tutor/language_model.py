@@ -1,7 +1,8 @@
-"""What every search through sentences asks: after these words, how likely is each next one?
+"""What a search through sentences asks of a language model: how likely is each next word?
 
-The one who answers is called a *scorer* here: a model that has read a source sentence, or a toy
-language model that fits in a table. Searches (`decode`, `beam`) know nothing else about models.
+Searches (`decode`, `beam`) see a model only through its *step function*: given the sentences so
+far, it gives the log-probability of every next word. Two are here: of a toy model that fits in a
+table, and of any model that can decode.
 """
 
 from typing import Any, Protocol, runtime_checkable
@@ -24,8 +25,8 @@ class Cache(Protocol):
 
 
 @runtime_checkable
-class Writer(Protocol):
-    """A model that writes: it scores next words, looking at an encoded source if it has one."""
+class LanguageModel(Protocol):
+    """A model that scores next words, looking at an encoded source if it has one."""
 
     def decode(
         self,
@@ -52,8 +53,8 @@ class Writer(Protocol):
 
 
 @runtime_checkable
-class Translator(Writer, Protocol):
-    """A writer that reads a source first."""
+class EncoderDecoder(LanguageModel, Protocol):
+    """A language model that reads a source first, and writes what follows from it."""
 
     def encode(
         self, source: Int[Tensor, "batch source"], keep: Bool[Tensor, "..."] | None = None
@@ -63,29 +64,30 @@ class Translator(Writer, Protocol):
 
 
 @runtime_checkable
-class Scorer(Protocol):
-    """What a search asks: a number of unfinished sentences, one a row, and how each may go on."""
+class StepFunction(Protocol):
+    """What a search calls at each step: how may each unfinished sentence, one a row, go on?"""
 
-    def next_log_probs(
-        self, prefixes: Int[Tensor, "rows length"]
-    ) -> Float[Tensor, "rows vocabulary"]:
+    def __call__(self, prefixes: Int[Tensor, "rows length"]) -> Float[Tensor, "rows vocabulary"]:
         """Log-probability of each next word after each prefix."""
         ...
 
-    def select(self, rows: Int[Tensor, " kept"]) -> None:
-        """Go on with these rows only, in this order; a row may come twice."""
+    def reorder(self, rows: Int[Tensor, " kept"]) -> None:
+        """Make row i the former row rows[i]: some sentences end, others may go on in two ways."""
         ...
 
 
-class TableScorer:
-    """A toy language model as a scorer: the next word depends on the last two.
+class TrigramStep:
+    """The step function of a toy language model: the next word depends on the last two.
 
     Its bos has id 0 and its eos id 1.
 
     Example:
         >>> table = torch.arange(8.0).view(2, 2, 2)  # table[before, last] scores the next word
-        >>> TableScorer(table).next_log_probs(torch.tensor([[0, 1]]))
+        >>> TrigramStep(table)(torch.tensor([[0, 1]]))
         tensor([[2., 3.]])
+
+    Raises:
+        ValueError: if log_probs is not (V, V, V).
     """
 
     bos_id, eos_id = 0, 1
@@ -98,9 +100,7 @@ class TableScorer:
             )
         self.log_probs = log_probs
 
-    def next_log_probs(
-        self, prefixes: Int[Tensor, "rows length"]
-    ) -> Float[Tensor, "rows vocabulary"]:
+    def __call__(self, prefixes: Int[Tensor, "rows length"]) -> Float[Tensor, "rows vocabulary"]:
         """Look the next word up by the last two; what stands before bos counts as bos too."""
         last = prefixes[:, -1]
         before = prefixes[:, -2] if prefixes.size(1) > 1 else torch.full_like(last, self.bos_id)
@@ -110,15 +110,15 @@ class TableScorer:
         """Give the beginning of one sentence: bos alone."""
         return torch.tensor([[self.bos_id]], device=self.log_probs.device)
 
-    def select(self, rows: Int[Tensor, " kept"]) -> None:
+    def reorder(self, rows: Int[Tensor, " kept"]) -> None:
         """Do nothing: the table is the same for every row."""
 
 
-class ModelScorer:
-    """A model that has read its sources, as a scorer of what may come next.
+class ModelStep:
+    """The step function of a model that has read its sources.
 
     Args:
-        model: any Writer; in evaluation mode, because dropout would make every answer random.
+        model: in evaluation mode, because dropout would make every answer random.
         memory: the encoded sources, one a row, as a vector for each word or one for all of them;
             None for a decoder-only model.
         memory_keep: True where a target word may look in the sources, padding_keep of them.
@@ -128,8 +128,8 @@ class ModelScorer:
     Example:
         >>> from tutor.transformer import Transformer, TransformerConfig
         >>> model = Transformer(TransformerConfig.tiny(vocabulary=9, stacks="decoder")).eval()
-        >>> scorer = ModelScorer(model, memory=None, memory_keep=None)
-        >>> scorer.next_log_probs(torch.tensor([[2, 4, 5]])).shape
+        >>> step = ModelStep(model, memory=None, memory_keep=None)
+        >>> step(torch.tensor([[2, 4, 5]])).shape
         torch.Size([1, 9])
 
     Raises:
@@ -138,9 +138,9 @@ class ModelScorer:
 
     def __init__(
         self,
-        model: Writer,
-        memory: Float[Tensor, "rows memory d_model"] | None,
-        memory_keep: Bool[Tensor, "rows 1 1 source"] | None,
+        model: LanguageModel,
+        memory: Float[Tensor, "rows memory d_model"] | None = None,
+        memory_keep: Bool[Tensor, "rows 1 1 source"] | None = None,
         use_cache: bool = True,
     ) -> None:
         if getattr(model, "training", False):
@@ -149,9 +149,7 @@ class ModelScorer:
         self.cache: Cache | None = model.new_cache() if use_cache else None
         self.words_read = 0
 
-    def next_log_probs(
-        self, prefixes: Int[Tensor, "rows length"]
-    ) -> Float[Tensor, "rows vocabulary"]:
+    def __call__(self, prefixes: Int[Tensor, "rows length"]) -> Float[Tensor, "rows vocabulary"]:
         """Read the new words of the prefixes (without a cache, all) and score the next one."""
         unread = prefixes if self.cache is None else prefixes[:, self.words_read :]
         self.words_read = prefixes.size(1)
@@ -160,7 +158,7 @@ class ModelScorer:
         )  # (rows, unread words, D)
         return log_softmax(self.model.logits(states[:, -1]))
 
-    def select(self, rows: Int[Tensor, " kept"]) -> None:
+    def reorder(self, rows: Int[Tensor, " kept"]) -> None:
         """Take these rows of everything that belongs to a sentence: source, keys, values."""
         if self.memory is not None:
             self.memory = self.memory[rows]
@@ -171,19 +169,19 @@ class ModelScorer:
 
 
 def read_source(
-    model: Translator, source: Int[Tensor, "batch source"], pad_id: int, use_cache: bool = True
-) -> ModelScorer:
-    """Let the model read a batch of sources, and give it as the scorer of their translations.
+    model: EncoderDecoder, source: Int[Tensor, "batch source"], pad_id: int, use_cache: bool = True
+) -> ModelStep:
+    """Let the model read a batch of sources, and give the step function of their translations.
 
     Example:
-        >>> from tutor.training.seq2seq import Seq2Seq, Seq2SeqConfig
-        >>> model = Seq2Seq(Seq2SeqConfig(vocabulary=9)).eval()
-        >>> scorer = read_source(model, torch.tensor([[4, 5, 3], [6, 3, 0]]), pad_id=0)
-        >>> scorer.next_log_probs(torch.tensor([[2], [2]])).shape
+        >>> from tutor.transformer import Transformer, TransformerConfig
+        >>> model = Transformer(TransformerConfig.tiny(vocabulary=9)).eval()
+        >>> step = read_source(model, torch.tensor([[4, 5, 3], [6, 3, 0]]), pad_id=0)
+        >>> step(torch.tensor([[2], [2]])).shape
         torch.Size([2, 9])
 
     Raises:
         ValueError: if the model is in training mode.
     """
     keep = padding_keep(source, pad_id)  # (B, 1, 1, S)
-    return ModelScorer(model, model.encode(source, keep), keep, use_cache)
+    return ModelStep(model, model.encode(source, keep), keep, use_cache)
