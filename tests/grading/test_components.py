@@ -29,6 +29,11 @@ def test_nothing_that_judges_goes_in() -> None:
     assert "checking/calls.py" in sandbox_files()
 
 
+def test_the_model_on_one_page_stays_outside() -> None:
+    """It holds the answers to exercises of half the lessons, and no part of it is withheld."""
+    assert "paper_model.py" not in sandbox_files()
+
+
 @pytest.mark.parametrize(
     ("exercise", "part"),
     [
