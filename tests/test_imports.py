@@ -82,7 +82,7 @@ def test_arrows_go_upwards_only(file: Path):
         ("training.train", "from tutor.checking.values import equal", ["checking.values"]),
         ("exercises.lesson04", "from tutor.data import files", ["data"]),
         ("display.reports", "from tutor.checking.verdict import Verdict", []),
-        ("grading.judge", "from tutor.learner import notebook", ["learner"]),
+        ("grading.judge", "from tutor.learner import check", ["learner"]),
     ],
 )
 def test_a_wrong_arrow_is_noticed(module: str, source: str, wrong: list[str]):
@@ -122,7 +122,7 @@ def test_components_load_neither_plots_nor_widgets_nor_data():
 
 def test_public_names_are_listed_before_they_are_loaded():
     loaded = loaded_by("import tutor; assert {'check', 'live', 'trace'} <= set(dir(tutor))")
-    assert "tutor.learner.notebook" not in loaded
+    assert "tutor.learner.check" not in loaded
 
 
 def test_a_name_that_does_not_exist_is_refused():

@@ -12,12 +12,12 @@ __version__ = "0.1.0"
 # Public name -> the module that defines it. No module bears the name of a public function:
 # once loaded, the submodule would replace the function as an attribute of the package.
 _PUBLIC = {
-    "check": "tutor.learner.notebook",
-    "hint": "tutor.learner.notebook",
+    "check": "tutor.learner.check",
+    "hint": "tutor.learner.hint",
     "predict": "tutor.learner.predictions",
-    "progress": "tutor.learner.notebook",
-    "question": "tutor.learner.notebook",
-    "set_learner": "tutor.learner.notebook",
+    "progress": "tutor.learner.progress",
+    "question": "tutor.learner.question",
+    "set_learner": "tutor.learner.question",
     "live": "tutor.display.explorer",
     "trace": "tutor.training.tracing",
 }

@@ -1,9 +1,12 @@
 """Writing files so that nobody ever finds half of one."""
 
+import errno
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+
+from tutor.say import say
 
 UNFINISHED = ".*.unfinished"  # what a run that was killed may leave beside its files
 
@@ -65,3 +68,30 @@ def write_whole(path: Path, content: str | bytes) -> bool:
     with replacing(path) as unfinished:
         unfinished.write_bytes(raw)
     return True
+
+
+def reason(error: OSError) -> str:
+    """Say in a sentence for users why a file could not be read or written.
+
+    Example:
+        >>> reason(OSError(errno.ENOSPC, "No space left on device", "/home/ada/a.json"))
+        'The disk is full.'
+        >>> reason(PermissionError(errno.EACCES, "Permission denied", "/home/ada/a.json"))
+        'This may not be written or read: /home/ada/a.json'
+    """
+    if error.errno in (errno.ENOSPC, errno.EDQUOT):
+        return say("The disk is full.")
+    if error.errno in (errno.EACCES, errno.EPERM, errno.EROFS):
+        return say("This may not be written or read: {place}", place=_place(error))
+    if error.errno == errno.ENOENT and error.filename is None:
+        return say("The folder that this runs in is no longer there.")
+    if error.errno in (errno.ENOENT, errno.ENOTDIR):
+        return say("This is not there: {place}", place=_place(error))
+    return f"{error.strerror or error}: {_place(error)}"
+
+
+def _place(error: OSError) -> str:
+    """Name the file that cannot be used, not the one that stands for it until it is whole."""
+    path = Path(str(error.filename2 or error.filename or ""))
+    name = path.name.removeprefix(".").rpartition(f".{os.getpid()}.unfinished")[0]
+    return str(path.with_name(name) if name else path)

@@ -2,13 +2,12 @@
 
 import inspect
 import linecache
-import random
 import warnings
 
 import pytest
 import torch
 
-from tutor.checking.calls import FunctionAnswer, ValueAnswer, undisturbed
+from tutor.checking.calls import FunctionAnswer, ValueAnswer
 from tutor.checking.stubs import is_stub
 from tutor.checking.telling import told
 
@@ -156,23 +155,6 @@ def test_unanswered_prediction_is_open(value):
 
 def test_answer_that_is_no_value():
     assert ValueAnswer("two").run({}).failure.kind == "not a value"
-
-
-def test_global_state_is_restored():
-    torch.manual_seed(1)
-    random.seed(1)
-    torch_before, python_before = torch.get_rng_state(), random.getstate()
-    with undisturbed() as disturbed:
-        assert not disturbed()
-        torch.manual_seed(5)
-        random.random()
-        torch.set_default_dtype(torch.float64)
-        torch.set_grad_enabled(False)
-        assert disturbed()
-    assert torch.equal(torch_before, torch.get_rng_state())
-    assert python_before == random.getstate()
-    assert torch.get_default_dtype() == torch.float32
-    assert torch.is_grad_enabled()
 
 
 def _first_placeholder(x):

@@ -5,7 +5,7 @@ import sys
 import pytest
 import torch
 
-from tutor.learner.notebook import check
+from tutor.learner.check import check
 
 NAME = "project_by_hand"
 

@@ -18,7 +18,7 @@ def seen(monkeypatch):
     seen: list[str] = []
     for event in ("pre_execute", "post_execute", "shell_initialized"):
         shell.events.register(event, lambda *args, event=event: seen.append(event))
-    monkeypatch.setattr(inline, "_shell", lambda: shell)
+    monkeypatch.setattr(inline, "ipython", lambda: shell)
     return shell, seen
 
 
@@ -60,7 +60,7 @@ def test_a_second_guard_adds_nothing(seen):
 
 
 def test_no_shell_no_guard(monkeypatch):
-    monkeypatch.setattr(inline, "_shell", lambda: None)
+    monkeypatch.setattr(inline, "ipython", lambda: None)
     inline.guard_inline_figures()
 
 
@@ -68,9 +68,9 @@ def test_running_cell_is_known_by_id_and_run(monkeypatch):
     parent = {"metadata": {"cellId": "a1"}}
     kernel = SimpleNamespace(get_parent=lambda channel: parent)
     shell = SimpleNamespace(kernel=kernel, execution_count=7)
-    monkeypatch.setattr(inline, "_shell", lambda: shell)
+    monkeypatch.setattr(inline, "ipython", lambda: shell)
     assert inline.running_cell() == ("a1", 7)
     parent["metadata"] = {}
     assert inline.running_cell() is None
-    monkeypatch.setattr(inline, "_shell", lambda: None)
+    monkeypatch.setattr(inline, "ipython", lambda: None)
     assert inline.running_cell() is None

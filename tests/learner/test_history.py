@@ -3,8 +3,8 @@
 import pytest
 from IPython.core.interactiveshell import InteractiveShell
 
-from tutor.learner import notebook
-from tutor.learner.history import history_of
+from tutor.learner import history
+from tutor.learner.check import check
 
 RIGHT = """
 def project_by_hand(x, W):
@@ -20,8 +20,8 @@ CHECK = "report = check(project_by_hand)"
 def run(monkeypatch):
     """Run a cell in a shell of its own, and give the variable `report` afterwards."""
     shell = InteractiveShell()
-    monkeypatch.setattr(notebook, "_history", history_of(shell))
-    shell.user_ns["check"] = notebook.check
+    monkeypatch.setattr(history, "current", history.history_of(shell))
+    shell.user_ns["check"] = check
     shell.showtraceback = shell.showsyntaxerror = lambda *_, **__: None
 
     def run_cell(source, cell=None):

@@ -11,7 +11,7 @@ from tutor.attention import scaled_dot_product_attention as reference
 from tutor.checking.examine import key
 from tutor.checking.seeds import seed_of
 from tutor.exercises import find
-from tutor.learner import notebook
+from tutor.learner import hint, question
 from tutor.learner.record import load
 
 
@@ -20,8 +20,8 @@ def _in_a_workspace(tmp_path, monkeypatch):
     (tmp_path / ".tutor-workspace").touch()
     (tmp_path / "exercises").mkdir()
     monkeypatch.chdir(tmp_path / "exercises")
-    monkeypatch.setattr(notebook, "_hints_opened", {})
-    monkeypatch.setattr(notebook, "_learner", {"name": "self-study", "class_seed": ""})
+    monkeypatch.setattr(hint, "_opened", {})
+    monkeypatch.setattr(question, "_learner", {"name": "self-study", "class_seed": ""})
 
 
 def wrong(q, k, v):

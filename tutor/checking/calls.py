@@ -9,8 +9,6 @@ import copy
 import inspect
 import io
 import linecache
-import random
-import sys
 import textwrap
 import traceback
 import types
@@ -24,7 +22,6 @@ from torch import Tensor
 
 from tutor.checking.exercise import Arguments
 from tutor.checking.failures import Failure
-from tutor.checking.settings import settings_kept
 from tutor.checking.stubs import is_stub, unfinished, unwrapped
 from tutor.checking.values import Canonical, NotAValueError, canonical, equal, shape_words
 
@@ -78,7 +75,11 @@ class FunctionAnswer:
         if gradients:
             _ask_for_gradients(given)
         printed = _Beginning()
-        with _all_warnings() as caught, contextlib.redirect_stdout(printed):
+        with (
+            _all_warnings() as caught,
+            contextlib.redirect_stdout(printed),
+            contextlib.redirect_stderr(printed),
+        ):
             value, failure = self._call(given, gradients)
         if failure and failure.reason == "returns nothing" and printed.getvalue():
             failure = replace(failure, reason="prints only")
@@ -273,36 +274,3 @@ class _Beginning(io.StringIO):
 
     def close(self) -> None:
         """Stay readable: an answer may close what it takes for the screen."""
-
-
-@contextlib.contextmanager
-def undisturbed() -> Iterator[Callable[[], bool]]:
-    """Restore the global random generators and torch's settings afterwards.
-
-    Yields a function that says whether the random generators were used meanwhile.
-
-    Example:
-        >>> before = torch.get_rng_state()
-        >>> with undisturbed() as disturbed:
-        ...     _ = torch.rand(1)
-        ...     disturbed()
-        True
-        >>> torch.equal(before, torch.get_rng_state())
-        True
-    """
-    numpy_random = getattr(sys.modules.get("numpy"), "random", None)
-    before, python_before = torch.get_rng_state(), random.getstate()
-    numpy_before = numpy_random.get_state() if numpy_random else None
-
-    def disturbed() -> bool:
-        torch_used = not torch.equal(before, torch.get_rng_state())
-        return torch_used or python_before != random.getstate()
-
-    try:
-        with settings_kept():
-            yield disturbed
-    finally:
-        torch.set_rng_state(before)
-        random.setstate(python_before)
-        if numpy_random:
-            numpy_random.set_state(numpy_before)

@@ -1,72 +1,169 @@
-"""Putting back what an answer can change for the whole process besides random generators."""
+"""Under which settings a check computes: the course's own, whatever the notebook has set.
 
+A default dtype or device, a grad mode, a filter of warnings or a function of torch that was
+replaced must not change a verdict. Afterwards all is as the notebook had it, whatever the answer
+did meanwhile.
+"""
+
+import builtins
 import contextlib
+import copy
+import math
+import random
 import sys
-from collections.abc import Callable, Iterator
+import warnings
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 import torch
 
-_PATCHED = (torch, torch.nn.functional, torch.linalg, torch.Tensor)  # where learners patch
+_PLACES = {  # whose functions people replace
+    "": builtins,
+    "math.": math,
+    "copy.": copy,
+    "torch.": torch,
+    "torch.autograd.": torch.autograd,
+    "torch.linalg.": torch.linalg,
+    "torch.nn.functional.": torch.nn.functional,
+    "torch.Tensor.": torch.Tensor,
+}
+_OWN = {prefix: dict(vars(place)) for prefix, place in _PLACES.items()}  # as they came
+del _OWN["torch."]["Storage"]  # torch itself replaces it, with the default dtype
+del _OWN[""]["input"]  # and the kernel this, in every cell
+_MISSING: Any = object()
+_DEEP = 1000  # Python's own limit of calls inside calls
+
+
+@dataclass(frozen=True)
+class Disturbances:
+    """What is not as a check wants it.
+
+    Attributes:
+        replaced: functions that the notebook has replaced, such as "torch.allclose".
+        drew: says whether a global random generator was used since the check began.
+    """
+
+    replaced: tuple[str, ...]
+    drew: Callable[[], bool]
 
 
 @contextlib.contextmanager
-def settings_kept() -> Iterator[None]:
-    """Restore torch's and Python's settings, and torch's functions, as they were before.
+def course_settings() -> Iterator[Disturbances]:
+    """Compute under the course's settings inside, and leave no trace outside.
 
     Example:
-        >>> with settings_kept():
-        ...     torch.set_default_dtype(torch.float64)
-        >>> torch.get_default_dtype()
+        >>> torch.set_default_dtype(torch.float64)
+        >>> with course_settings():
+        ...     torch.ones(1).dtype
         torch.float32
+        >>> torch.get_default_dtype()
+        torch.float64
+        >>> torch.set_default_dtype(torch.float32)
     """
-    functions = [dict(vars(place)) for place in _PATCHED]
-    put_back = [_kept(read, write) for read, write in _settings()]
-    try:
-        yield
-    finally:
-        for place, before in zip(_PATCHED, functions, strict=True):
-            _repair(place, before)
-        for write_old in put_back:
-            write_old()
+    with _own_functions() as replaced, _generators_kept() as drew, contextlib.ExitStack() as stack:
+        stack.enter_context(warnings.catch_warnings())
+        warnings.simplefilter("ignore")  # whoever wants to see one catches it
+        stack.enter_context(torch.inference_mode(False))
+        stack.enter_context(torch.autocast("cpu", enabled=False))
+        for read, write, ours in _settings():
+            stack.callback(_put_back, read, write, read())
+            _put_back(read, write, ours)
+        stack.callback(_put_back, torch.get_default_device, _set_device, torch.get_default_device())
+        if torch.get_default_device().type != "cpu":
+            stack.enter_context(torch.device("cpu"))
+        yield Disturbances(replaced, drew)
 
 
-def _settings() -> list[tuple[Callable[[], Any], Callable[[Any], Any]]]:
-    """List how each setting is read and written."""
-    printing = torch._tensor_str.PRINT_OPTS  # torch has no public way to read these
+def _settings() -> list[tuple[Callable[[], Any], Callable[[Any], Any], Any]]:
+    """List how each setting is read and written, and what the course sets it to."""
+    threads = torch.get_num_threads()  # theirs; only put back
     return [
-        (torch.get_default_dtype, torch.set_default_dtype),
-        (torch.is_grad_enabled, torch.set_grad_enabled),
-        (torch.get_default_device, _set_device),
-        (torch.get_num_threads, torch.set_num_threads),
-        (torch.is_anomaly_enabled, torch.autograd.set_detect_anomaly),
-        (torch.are_deterministic_algorithms_enabled, torch.use_deterministic_algorithms),
-        (lambda: dict(vars(printing)), vars(printing).update),
-        (sys.getrecursionlimit, sys.setrecursionlimit),
+        (torch.get_default_dtype, torch.set_default_dtype, torch.float32),
+        (torch.is_grad_enabled, torch.set_grad_enabled, True),
+        (torch.is_anomaly_enabled, torch.autograd.set_detect_anomaly, False),
+        (torch.get_deterministic_debug_mode, torch.set_deterministic_debug_mode, 0),
+        (torch.get_float32_matmul_precision, torch.set_float32_matmul_precision, "highest"),
+        (torch.get_num_threads, torch.set_num_threads, threads),
+        (_printing, lambda before: torch.set_printoptions(**before), _PRINTING),
+        (sys.getrecursionlimit, sys.setrecursionlimit, _DEEP),
     ]
 
 
-def _kept(read: Callable[[], Any], write: Callable[[Any], Any]) -> Callable[[], None]:
-    """Read a setting now; what is returned writes it again if it has changed."""
-    before = read()
-
-    def write_old() -> None:
-        if read() != before:
-            write(before)
-
-    return write_old
+def _put_back(read: Callable[[], Any], write: Callable[[Any], Any], before: Any) -> None:
+    if read() != before:
+        write(before)
 
 
 def _set_device(device: torch.device) -> None:
     torch.set_default_device(None if device.type == "cpu" else device)  # None costs no time
 
 
-def _repair(place: Any, before: dict[str, Any]) -> None:
-    """Put back functions that were replaced, deleted or laid over inherited ones."""
+def _printing() -> dict[str, Any]:
+    return dict(vars(torch._tensor_str.PRINT_OPTS))  # torch has no public way to read these
+
+
+_PRINTING = _printing()
+
+
+@contextlib.contextmanager
+def _own_functions() -> Iterator[tuple[str, ...]]:
+    """Let Python's and torch's functions be their own inside, and give those that were not."""
+    theirs = {prefix: _replace(prefix) for prefix in _PLACES}
+    try:
+        yield tuple(
+            prefix + name
+            for prefix, names in theirs.items()
+            for name, value in names.items()
+            if not _is_torchs(value)
+        )
+    finally:
+        for prefix, names in theirs.items():
+            _replace(prefix)  # what the answer has replaced
+            _assign(_PLACES[prefix], names)
+
+
+def _is_torchs(value: Any) -> bool:
+    """Say whether torch itself has put this here, as it does when parts of it load later."""
+    return str(getattr(value, "__module__", "")).partition(".")[0] == "torch"
+
+
+def _replace(prefix: str) -> dict[str, Any]:
+    """Put the own functions of a place back, and give what was there instead."""
+    place, own = _PLACES[prefix], _OWN[prefix]
     now = dict(vars(place))
-    for name in now.keys() - before.keys():
-        if isinstance(place, type) and any(hasattr(base, name) for base in place.__bases__):
-            delattr(place, name)
-    for name, value in before.items():
-        if callable(value) and now.get(name) is not value:
+    names = [name for name, value in own.items() if callable(value) and now.get(name) is not value]
+    if isinstance(place, type):  # a new one may lie over an inherited one
+        base = place.__base__
+        new = now.keys() - own
+        names += [name for name in new if getattr(base, name, now[name]) is not now[name]]
+    _assign(place, {name: own.get(name, _MISSING) for name in names})
+    return {name: now.get(name, _MISSING) for name in names}
+
+
+def _assign(place: Any, values: Mapping[str, Any]) -> None:
+    for name, value in values.items():
+        if value is not _MISSING:
             setattr(place, name, value)
+        elif name in vars(place):
+            delattr(place, name)
+
+
+@contextlib.contextmanager
+def _generators_kept() -> Iterator[Callable[[], bool]]:
+    """Put the global random generators back; the function given says whether one was used."""
+    numpy_random = getattr(sys.modules.get("numpy"), "random", None)
+    before, python_before = torch.get_rng_state(), random.getstate()
+    numpy_before = numpy_random.get_state() if numpy_random else None
+
+    def drew() -> bool:
+        torch_used = not torch.equal(before, torch.get_rng_state())
+        return torch_used or python_before != random.getstate()
+
+    try:
+        yield drew
+    finally:
+        torch.set_rng_state(before)
+        random.setstate(python_before)
+        if numpy_random:
+            numpy_random.set_state(numpy_before)

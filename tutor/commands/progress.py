@@ -25,7 +25,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.workspace and not arguments.workspace.is_dir():
         print(f"There is no folder {arguments.workspace}.", file=sys.stderr)
         return 1
-    from tutor.learner.notebook import Progress  # loads torch, which --help need not wait for
+    from tutor.learner.progress import Progress  # loads torch, which --help need not wait for
 
     folder = arguments.workspace or _workspace_here()
     best = record.load(folder)

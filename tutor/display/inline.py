@@ -14,7 +14,7 @@ from typing import Any
 
 def guard_inline_figures() -> None:
     """Keep the ends of slider moves on other threads to themselves; outside IPython, do nothing."""
-    shell = _shell()
+    shell = ipython()
     if shell is None or hasattr(shell.events.trigger, "__wrapped__"):
         return
     trigger = shell.events.trigger
@@ -30,7 +30,7 @@ def guard_inline_figures() -> None:
 
 def running_cell() -> tuple[str, int] | None:
     """Return the id of the notebook cell that runs and its execution count, if there is one."""
-    shell = _shell()
+    shell = ipython()
     kernel = getattr(shell, "kernel", None)
     if kernel is None:
         return None
@@ -38,7 +38,7 @@ def running_cell() -> tuple[str, int] | None:
     return (cell, shell.execution_count) if cell else None
 
 
-def _shell() -> Any:
+def ipython() -> Any:
     """Return the running IPython shell without importing IPython where nobody has."""
-    ipython = sys.modules.get("IPython")
-    return ipython.get_ipython() if ipython else None
+    module = sys.modules.get("IPython")
+    return module.get_ipython() if module else None

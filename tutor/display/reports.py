@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from html import escape
 
 from tutor.checking.verdict import Comparison, Verdict
+from tutor.say import say
 
 STATUS_WORDS = {"right": "right", "wrong": "not yet", "open": "open"}
 _COLOURS = {"right": "#029e73", "wrong": "#d55e00", "open": "#949494"}  # readable on dark and light
@@ -15,6 +16,7 @@ def text(verdict: Verdict, advice: bool = True) -> str:
     Example:
         >>> print(text(Verdict("causal_mask", "right", 1, 1, "Right.")))
         causal_mask: right (1 of 1 points)
+          Grading draws other numbers than this check.
     """
     lines = [title(verdict)]
     if verdict.status != "right":
@@ -24,8 +26,8 @@ def text(verdict: Verdict, advice: bool = True) -> str:
     if verdict.mistake:
         lines += [f'  This looks like a known mistake, "{verdict.title}":', "  " + verdict.hint]
     lines += ["  " + note for note in verdict.notes]
-    if verdict.status != "right" and advice:
-        lines.append("  " + next_step(verdict))
+    if advice and (steps := advice_on(verdict)):
+        lines.append("  " + " ".join(steps))
     return "\n".join(lines)
 
 
@@ -41,17 +43,22 @@ def sentences(verdict: Verdict) -> list[str]:
     return [line for line in (verdict.headline, *verdict.details, *called) if line]
 
 
-def next_step(verdict: Verdict) -> str:
-    """Say what to do after a report that is not "right"."""
+def advice_on(verdict: Verdict) -> list[str]:
+    """Say what to do after a report, or what to know after a right answer."""
     name = verdict.exercise
-    asked = f'"{name}"' if name.startswith("predict_") else name
+    predicts = name.startswith("predict_")
+    if verdict.status == "right":  # a prediction is graded on the same numbers
+        return [] if predicts else [say("Grading draws other numbers than this check.")]
+    asked = f'hint("{name}")' if predicts else f"hint({name})"
+    steps = [say("{hint} opens another hint.", hint=asked)]
     if verdict.status == "open":
-        step = f"Write your answer above, run its cell, then this one. hint({asked}) opens a hint."
-    else:
-        step = f"hint({asked}) opens another hint."
-    if name.startswith("predict_"):
-        return step
-    return f"{step} Until yours is right, cells below use the course's own function."
+        steps = [
+            say("Write your answer above, run its cell, then this one."),
+            say("{hint} opens a hint.", hint=asked),
+        ]
+    if not predicts:
+        steps.append(say("Until yours is right, cells below use the course's own function."))
+    return steps
 
 
 def rows(comparison: Comparison) -> list[str]:
@@ -89,8 +96,8 @@ def html(verdict: Verdict, advice: bool = True) -> str:
         known = f"This looks like a known mistake, <b>{escape(verdict.title)}</b>:"
         body += [f"<p style='margin:6px 0 0'>{known}</p>", _paragraph(verdict.hint)]
     body += [_paragraph(note) for note in verdict.notes]
-    if verdict.status != "right" and advice:
-        body.append(f"<p style='margin:6px 0 0;opacity:.75'>{escape(next_step(verdict))}</p>")
+    if advice and (steps := advice_on(verdict)):
+        body.append(f"<p style='margin:6px 0 0;opacity:.75'>{escape(' '.join(steps))}</p>")
     style = f"border-left:4px solid {_COLOURS[verdict.status]};padding:4px 12px;max-width:75ch"
     return f"<div style='{style}'>{''.join(body)}</div>"
 

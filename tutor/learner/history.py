@@ -6,6 +6,8 @@ from types import FunctionType
 from typing import Any
 
 from tutor.checking.definitions import defined, passed_first
+from tutor.display.inline import ipython
+from tutor.say import say
 
 PREDICTION = "answer"  # the name that all predictions share
 
@@ -89,9 +91,11 @@ class History:
         run = self._latest(lambda run: name in run.given | run.failed)
         if run is None or name in run.given:
             return ""
-        return (
-            f"The cell of your answer stopped with an error ({run.error}), so {name} "
-            "is still the one before. Mend that cell first."
+        return say(
+            "The cell of your answer stopped with an error ({error}), so {name} is still the one "
+            "before. Mend that cell first.",
+            error=run.error,
+            name=name,
         )
 
     def stale_prediction(self, exercise: str, answer: Any) -> str:
@@ -104,9 +108,15 @@ class History:
         if run is None:
             return ""
         if name in run.failed:
-            return f"The cell of your answer stopped with an error ({run.error}). Mend it first."
+            return say(
+                "The cell of your answer stopped with an error ({error}). Mend it first.",
+                error=run.error,
+            )
         if run.judged not in ("", exercise):
-            return f"This is the answer you gave to {run.judged}; the one to this has not run yet."
+            return say(
+                "This is the answer you gave to {other}; the one to this has not run yet.",
+                other=run.judged,
+            )
         run.judged = exercise
         return ""
 
@@ -118,9 +128,10 @@ class History:
         now = self._latest(lambda run: run.cell == gave.cell)
         if now is None or now is gave or now.error:
             return ""
-        return (
-            f"The cell that defined {name} defines it no more; what was checked is the function "
-            "from before. Was it renamed?"
+        return say(
+            "The cell that defined {name} defines it no more; what was checked is the function "
+            "from before. Was it renamed?",
+            name=name,
         )
 
     def _latest(self, fits: Callable[[Run], bool]) -> Run | None:
@@ -179,3 +190,12 @@ def _state(value: Any, depth: int = 3) -> Any:
     if type(value) in (list, tuple) and depth:
         return [_state(part, depth - 1) for part in value]
     return id(value)
+
+
+def _listen() -> History:
+    """Learn from IPython, where there is one, which cells run."""
+    shell = ipython()
+    return History() if shell is None else history_of(shell)
+
+
+current = _listen()  # this kernel's, from the cell on that first needs it

@@ -10,6 +10,7 @@ from typing import Any
 
 import ipywidgets
 
+from tutor.display.inline import ipython
 from tutor.learner import record
 from tutor.say import say
 
@@ -115,7 +116,7 @@ class _Listening:
     def asked(self, prediction: Prediction) -> None:
         """Remember a prediction for the next cell; listen from the first one on."""
         self._asked_now.append(prediction)
-        if not self._listens and (shell := _shell()) is not None:
+        if not self._listens and (shell := ipython()) is not None:
             shell.events.register("post_run_cell", self.ran)
             self._listens = True
 
@@ -132,12 +133,6 @@ class _Listening:
         if result.success:
             for prediction in filter(lambda one: one.answer, shown):
                 _show(say("You predicted: {answer}", answer=prediction.answer))
-
-
-def _shell() -> Any:
-    from IPython.core.getipython import get_ipython
-
-    return get_ipython()
 
 
 def _show(line: str) -> None:
