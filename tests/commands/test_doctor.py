@@ -201,13 +201,20 @@ def test_the_korean_font_missing(monkeypatch: pytest.MonkeyPatch):
     assert diagnosis.cure is not None
 
 
-def test_a_device_that_cannot_compute(monkeypatch: pytest.MonkeyPatch):
+@pytest.mark.parametrize(
+    ("cuda", "mps", "tried"),
+    [(True, False, "cuda"), (True, True, "cuda"), (False, True, "mps")],
+)
+def test_a_device_that_cannot_compute(
+    cuda: bool, mps: bool, tried: str, monkeypatch: pytest.MonkeyPatch
+):
     assert [diagnosis.cure for diagnosis in doctor.device()] == [None]
-    if torch.cuda.is_available():
+    if torch.cuda.is_available() or torch.backends.mps.is_available():
         pytest.skip("this machine's GPU works")
-    monkeypatch.setattr(torch.cuda, "is_available", lambda: True)
+    monkeypatch.setattr(torch.cuda, "is_available", lambda: cuda)
+    monkeypatch.setattr(torch.backends.mps, "is_available", lambda: mps)
     (diagnosis,) = doctor.device()
-    assert "cannot compute on cuda" in diagnosis.what
+    assert f"cannot compute on {tried}" in diagnosis.what
     assert diagnosis.cure is not None
 
 

@@ -1,12 +1,11 @@
-"""Batches: within max_tokens, complete, the same for a seed, shared without loss or repetition."""
+"""Batches: within max_tokens, complete, the same for a seed."""
 
 from itertools import islice
 
-import pytest
 import torch
 
 from tests.conftest import seeded
-from tutor.data.batches import by_max_tokens, collate, endless_batches, share
+from tutor.data.batches import by_max_tokens, collate, endless_batches
 from tutor.data.pairs import Example
 
 LENGTHS = [int(n) for n in torch.randint(1, 30, (500,), generator=seeded(3))]
@@ -42,15 +41,4 @@ def test_labels_are_the_input_one_step_ahead():
     batch = collate([Example([5, 3], [2, 7, 8, 9, 3]), Example([6, 9, 3], [2, 7, 3])])
     assert batch.decoder_input.tolist() == [[2, 7, 8, 9], [2, 7, 3, 0]]
     assert batch.labels.tolist() == [[7, 8, 9, 3], [7, 3, 0, 0]]
-    assert batch.source_keep.tolist() == [[True, True, False], [True, True, True]]
-    assert batch.tokens == 6
-
-
-@pytest.mark.parametrize("world", [1, 2, 3, 5])
-def test_shares_hold_each_label_once(world):
-    examples = [Example([4 + n, 3], [2, *range(10, 10 + n), 3]) for n in range(1, 4)]
-    batch = collate(examples)
-    shares = [share(batch, rank, world) for rank in range(world)]
-    labels = [row for part in shares for row in part.labels.tolist() if any(row)]
-    assert sorted(labels) == sorted(batch.labels.tolist())
-    assert all(len(part.source) > 0 for part in shares)  # none may stay away from the backward pass
+    assert batch.source.tolist() == [[5, 3, 0], [6, 9, 3]]

@@ -1,5 +1,6 @@
 """MiniLM in the course's encoder against Hugging Face's, and the facts of its stored excerpt."""
 
+import hashlib
 import json
 from pathlib import Path
 
@@ -10,7 +11,7 @@ from safetensors import safe_open
 
 from tests.needs import missing
 from tools.data import minilm as rebuild
-from tutor.data.files import FILES
+from tutor.data.files import FILES, read_lines
 from tutor.training import pretrained
 from tutor.training.pretrained import (
     CONFIG,
@@ -59,9 +60,17 @@ def close(actual: torch.Tensor, expected: torch.Tensor, atol: float) -> None:
 
 def test_hidden_states_equal_the_reference(minilm, reference):
     for number, (sentence, tokens) in enumerate(reference["tokens"].items()):
-        assert minilm.wordpiece.tokens(sentence) == tokens
+        assert minilm.tokenizer.encode(sentence).tokens == tokens
         close(minilm.hidden_states(sentence)[-1], reference[f"last {number}"], atol=1e-5)
     close(minilm.hidden_states(CAT), reference["depths 0"], atol=1e-5)
+
+
+def test_vendored_texts_have_the_ids_of_another_wordpiece(minilm):
+    """The digest is that of an implementation of the course's own, in pure Python."""
+    texts = [*read_lines("glove-words.txt.gz"), *read_lines("phrasebook.tsv.gz")[::7]]
+    ids = [encoding.ids for encoding in minilm.tokenizer.encode_batch(texts)]
+    assert len(ids) > 18_000
+    assert hashlib.sha256(repr(ids).encode()).hexdigest().startswith("df38ebd5c28835ea")
 
 
 def test_attention_equals_the_reference(minilm, reference):
@@ -91,8 +100,8 @@ def test_stored_rows_hold_the_nearest_in_the_whole_table(minilm):
     words, rows = stored_word_vectors()
     table = F.normalize(minilm.model.embedding.table.detach(), dim=-1)
     for word in ("king", "bank", "dog", "love"):
-        query = table[minilm.wordpiece.ids[word]]
-        whole = [minilm.wordpiece.pieces[n] for n in (table @ query).topk(6).indices.tolist()]
+        query = table[minilm.tokenizer.token_to_id(word)]
+        whole = [minilm.tokenizer.id_to_token(n) for n in (table @ query).topk(6).indices.tolist()]
         some = [words[n] for n in (F.normalize(rows, dim=-1) @ query).topk(6).indices.tolist()]
         assert some == whole
 

@@ -58,18 +58,18 @@ NEIGHBOURS, COMMON = 8, 150
 
 def word_rows(minilm: MiniLM) -> list[str]:
     """Choose the words: those looked up, their nearest neighbours, and the commonest in GloVe."""
-    pieces, ids = minilm.wordpiece.pieces, minilm.wordpiece.ids
+    ids = minilm.tokenizer.get_vocab()
     table = F.normalize(minilm.model.embedding.table.detach(), dim=-1)
     chosen = [word for word in LOOKED_UP.split() if word in ids]
     near = (table[[ids[word] for word in chosen]] @ table.T).topk(NEIGHBOURS + 1).indices
     common = [word for word in read_lines("glove-words.txt.gz") if word.isalpha() and word in ids]
-    neighbours = [pieces[number] for number in near.flatten().tolist()]
+    neighbours = map(minilm.tokenizer.id_to_token, near.flatten().tolist())
     return list(dict.fromkeys([*chosen, *neighbours, *common[:COMMON]]))
 
 
 def in_context(minilm: MiniLM, word: str, sentences: list[str]) -> Tensor:
     """Give the word's vectors at all depths in each sentence, (sentences, depths, D)."""
-    places = [minilm.wordpiece.tokens(sentence).index(word) for sentence in sentences]
+    places = [minilm.tokenizer.encode(sentence).tokens.index(word) for sentence in sentences]
     return torch.stack(
         [minilm.hidden_states(sentence)[:, place] for sentence, place in zip(sentences, places)]
     )
@@ -94,7 +94,7 @@ def rebuild(folder: Path) -> None:
     minilm = load_minilm()
     maps = {sentence: minilm.attention(sentence) for sentence in SENTENCES}
     words = word_rows(minilm)
-    rows = [minilm.wordpiece.ids[word] for word in words]
+    rows = [minilm.tokenizer.token_to_id(word) for word in words]
     tensors = {f"attention {number}": found.weights for number, found in enumerate(maps.values())}
     tensors["words"] = minilm.model.embedding.table.detach()[rows]
     tensors["bank"] = in_context(minilm, "bank", BANK)

