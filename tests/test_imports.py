@@ -23,7 +23,7 @@ MAY_IMPORT = {
     "checking": {"components"},
     "exercises": {"components", "checking"},
     "display": {"components", "data", "checking"},
-    "explorers": {"components", "data", "training", "display"},
+    "explorers": {"components", "data", "claims", "training", "display"},
     "grading": {"components", "checking", "exercises", "display"},
     "learner": {"components", "checking", "exercises", "display"},
     "commands": {"components", "data", "training", "exercises", "display", "grading", "learner"},

@@ -115,7 +115,18 @@ def the_gradient_dies_with_the_width(runs: Runs) -> bool:
     return wide.highest("median gradient") < narrow.lowest("median gradient") / 100
 
 
+def the_lstm_guesses_after_twenty(runs: Runs) -> bool:
+    """Lesson 1: "after twenty the LSTM guesses as well", whatever its forget gate."""
+    return runs.at(lag=[20, 40, 80]).highest("told") < 0.2
+
+
 OLD = [
+    (
+        "lstm-reach",
+        "After twenty the LSTM guesses as well.",
+        the_lstm_guesses_after_twenty,
+        ("initialisation", "rate", "width"),
+    ),
     (
         "unscaled-is-hard",
         "then it falls more than a hundredfold, and the query can hardly learn to look elsewhere",

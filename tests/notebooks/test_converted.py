@@ -73,7 +73,7 @@ def test_what_breaks_a_rule_is_seen(sound: str, broken: str, complaint: str | No
 
 
 def test_a_question_may_be_a_title_and_so_may_a_name():
-    for title in ("Is it symmetric?", "Rule or luck", "Side by side, average, or sum"):
+    for title in ("Is it so?", "Rule or luck", "Side by side, or their sum", "What a matrix does"):
         assert complaints(lesson(LESSON.replace("The scale", title))) == ""
 
 

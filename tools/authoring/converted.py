@@ -25,6 +25,7 @@ NOT_YET: tuple[str, ...] = (
 TWO_SITTINGS = ("08_full_transformer",)
 
 # A title with one of these says how it ends. A question, or the name of the matter, does not.
+_ASKS = re.compile(r"(What|Why|How|Who|Where|When|Which)\b|.*\?$")
 _SAYS = re.compile(
     r"\b(is|are|was|were|isn't|aren't|can|cannot|can't|will|does|do|doesn't|don't|has|have|needs?|"
     r"matters?|sees?|keeps?|learns?|knows?|grows?|falls?|rises?|wins?|loses?|fails?|works?|stays?|"
@@ -51,7 +52,8 @@ def timed(notebook: NotebookNode) -> Complaints:
 def neutral_titles(notebook: NotebookNode) -> Complaints:
     """A title above a prediction does not answer it."""
     for slide in core_slides(notebook):
-        if slide.predictions and not slide.title.endswith("?") and _SAYS.search(slide.title):
+        says = _SAYS.search(slide.title) and not _ASKS.match(slide.title)
+        if slide.predictions and says:
             yield f"slide {slide.name} asks under a title that is a sentence: {slide.title!r}"
 
 

@@ -40,6 +40,7 @@ class Claim:
         compares: what is compared with what, in words.
         sweep: the stored sweep it rests on, made by the script of that name in tools/results.
         holds: the sentence as an inequality with a margin, over the runs at one setting.
+        of: values of axes, where the claim is about some of the runs only.
         each: the axes at each of whose settings the sentence has to hold by itself.
         within: the values of these axes that the sentence speaks of, where it does not mean all.
         shown: the tables that show its range.
@@ -54,6 +55,7 @@ class Claim:
     holds: Callable[[Runs], bool]
     each: tuple[str, ...]
     shown: tuple[Shown, ...]
+    of: Mapping[str, Any] = field(default_factory=dict)
     within: Mapping[str, list[Any]] = field(default_factory=dict)
 
     @cached_property
@@ -61,9 +63,14 @@ class Claim:
         """The stored sweep."""
         return load_sweep(self.sweep)
 
+    @property
+    def runs(self) -> Runs:
+        """The runs the claim is about."""
+        return self.stored.runs.at(**self.of)
+
     def verdicts(self) -> list[tuple[Setting, bool]]:
         """Say for each setting whether the inequality holds there."""
-        return [(setting, self.holds(runs)) for setting, runs in self.stored.runs.each(self.each)]
+        return [(setting, self.holds(runs)) for setting, runs in self.runs.each(self.each)]
 
     def speaks_of(self, setting: Setting) -> bool:
         """Say whether the sentence means to hold at a setting."""

@@ -11,7 +11,7 @@ from tutor.say import say
 
 def table_of(claim: Claim, shown: Shown) -> str:
     """Write one number by two axes, in each cell from the lowest to the highest run."""
-    labels, runs = claim.stored.labels, claim.stored.runs.at(**shown.only)
+    labels, runs = claim.stored.labels, claim.runs.at(**shown.only)
     columns = runs.values_of(shown.across)
     head = [f"{labels[shown.down]} \\ {labels[shown.across]}", *map(written, columns)]
     rows = [
@@ -24,13 +24,18 @@ def table_of(claim: Claim, shown: Shown) -> str:
 
 def range_of(claim: Claim) -> list[str]:
     """Say in whole sentences what was varied, and where the claim does not hold."""
-    sweep = claim.stored
-    runs = sweep.runs
-    varied = {axis: runs.values_of(axis) for axis in (*sweep.axes, SEED)}
+    sweep, runs = claim.stored, claim.runs
+    tried = {axis: runs.values_of(axis) for axis in (*sweep.axes, SEED)}
+    varied = {axis: values for axis, values in tried.items() if len(values) > 1}
+    fixed = {axis: values for axis, values in tried.items() if len(values) == 1}
     lines = [
         say("Varied: {settings}.", settings="; ".join(conditions(varied, sweep.labels))),
         say("Runs: {count}.", count=len(runs)),
     ]
+    if fixed:
+        lines.insert(
+            1, say("Fixed: {settings}.", settings="; ".join(conditions(fixed, sweep.labels)))
+        )
     if claim.within:
         said_of = "; ".join(conditions(claim.within, sweep.labels))
         lines.append(say("Said of: {settings}.", settings=said_of))
