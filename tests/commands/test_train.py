@@ -26,12 +26,13 @@ def small_task(monkeypatch):
     return task
 
 
-def run(tmp_path, *options: str) -> int:
-    return main(["train", "phrasebook-fr", "--steps", "60", "--out", str(tmp_path), *options])
+def run(tmp_path, *options: str, steps: int = 10) -> int:
+    words = ["train", "phrasebook-fr", "--steps", str(steps), "--out", str(tmp_path), *options]
+    return main(words)
 
 
 def test_it_trains_prints_and_leaves_its_numbers(tmp_path, small_task, capsys):
-    assert run(tmp_path) == 0
+    assert run(tmp_path, steps=60) == 0
     printed = capsys.readouterr().out
     result = json.loads((tmp_path / "result.json").read_text())
     assert result["parameters"] == count(build_model("transformer", small_task))
