@@ -460,6 +460,8 @@ _SLIDES = """async () => {
     };
     const kind = cell => cell.model.getMetadata('slideshow')?.slide_type ?? null;
     const shown = notebook.widgets.filter(cell => !['skip', 'notes'].includes(kind(cell)));
+    // What MathJax writes for screen readers takes room, and shows nothing to be cut off.
+    for (const unseen of notebook.node.querySelectorAll('mjx-assistive-mml')) unseen.remove();
     const slides = [];
     for (const cell of shown) {
         if (['slide', 'subslide'].includes(kind(cell)) || !slides.length) slides.push([]);
