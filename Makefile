@@ -31,6 +31,7 @@ test: ## set up, then check style, types and behaviour of everything
 	$(RUN) -m ruff check .
 	$(RUN) -m ruff format --check .
 	$(RUN) -m mypy
+	$(RUN) -m deptry tutor notebooks solutions
 	$(RUN) -m pytest $(or $(ARGS),-n auto --dist loadgroup --no-loadscope-reorder --durations 10)
 
 notebooks: ## execute the lessons and solutions that changed, and make the exercises from them

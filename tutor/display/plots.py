@@ -15,12 +15,12 @@ from typing import Any
 
 import matplotlib as mpl
 import numpy as np
-from cycler import cycler
 from matplotlib import font_manager
 from matplotlib.axes import Axes
 from matplotlib.colors import Colormap, LinearSegmentedColormap
 from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
+from matplotlib.rcsetup import cycler
 from numpy.typing import ArrayLike
 
 from tutor.display.canvas import DRAWING, Canvas, smaller
