@@ -140,3 +140,9 @@ def test_what_draws_from_the_global_generators_is_noticed():
     with course_settings() as disturbances:
         random.random()
         assert disturbances.drew()
+
+
+def test_a_torch_that_hides_its_settings_for_printing_does_no_harm(monkeypatch):
+    monkeypatch.delattr(torch, "_tensor_str")
+    with course_settings():
+        assert torch.get_default_dtype() == torch.float32

@@ -100,7 +100,9 @@ def _set_device(device: torch.device) -> None:
 
 
 def _printing() -> dict[str, Any]:
-    return dict(vars(torch._tensor_str.PRINT_OPTS))  # torch has no public way to read these
+    """How tensors are printed. Torch has no public way to ask: should it move, nothing is kept."""
+    options = getattr(getattr(torch, "_tensor_str", None), "PRINT_OPTS", None)
+    return {} if options is None else dict(vars(options))
 
 
 _PRINTING = _printing()

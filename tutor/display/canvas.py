@@ -3,7 +3,8 @@
 Drawing a map with its ticks and labels from nothing takes several times as long as drawing the
 map alone. A `Canvas` therefore keeps a picture of everything that stays the same, puts it back,
 and draws on top only what moved ("blitting"). It finds out by itself what moved: matplotlib marks
-every artist whose data, text or colour was set as stale until it is drawn.
+every artist whose data, text or colour was set as stale until it is drawn. Its own blitting wants
+a window and animated artists named beforehand; ipympl was measured at more than twice the time.
 """
 
 import io

@@ -1,4 +1,8 @@
-"""The short way to write a slider, a menu, a box to tick, and the positions each can take."""
+"""The short way to write a slider, a menu, a box to tick, and the positions each can take.
+
+`ipywidgets.interactive` has such short forms too; it has none with a start of its own, redraws from
+nothing, and cannot list the positions from which pages and slides are made.
+"""
 
 from collections.abc import Mapping
 from numbers import Integral, Real
@@ -71,12 +75,24 @@ def positions(widget: ipywidgets.ValueWidget) -> list[Any]:
     if isinstance(widget, ipywidgets.Checkbox):
         return [False, True]
     if hasattr(widget, "options"):
-        return [value for _, value in widget._options_full]
+        return [value for _, value in choices(widget)]
     if all(hasattr(widget, end) for end in ("min", "max", "step")):
         count = round((widget.max - widget.min) / widget.step) + 1
         values = [widget.min + place * widget.step for place in range(count)]
         return [type(widget.value)(round(value, 10)) for value in values]
     raise ValueError(f"control {widget.description!r} can take any value: name the values yourself")
+
+
+def choices(widget: ipywidgets.ValueWidget) -> list[tuple[str, Any]]:
+    """Return what a menu or a slider over given values offers: label and value of each.
+
+    Example:
+        >>> choices(control("heads", [4, 8])), choices(control("norm", [("pre-norm", "pre")]))
+        ([('4', 4), ('8', 8)], [('pre-norm', 'pre')])
+    """
+    given = widget.options
+    pairs = given.items() if isinstance(given, Mapping) else given
+    return [pair if isinstance(pair, tuple) else (str(pair), pair) for pair in pairs]
 
 
 def spread(count: int, most: int, kept: int) -> list[int]:

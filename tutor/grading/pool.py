@@ -1,4 +1,8 @@
-"""Grades many notebooks at once, with worker processes of this machine."""
+"""Grades many notebooks at once, with worker processes of this machine.
+
+Not a `ProcessPoolExecutor`: that gives up all its work when one process dies, which here is the
+ordinary end of a hostile notebook, and sends what it sends by pickle.
+"""
 
 import contextlib
 import os

@@ -8,6 +8,8 @@ import ipywidgets
 from IPython.core.getipython import get_ipython
 from PIL import Image
 
+from tutor.display.controls import choices
+
 FRAMES = "application/vnd.transformer-tutor.frames+json"
 MOST = 11  # positions of one slider
 
@@ -76,8 +78,7 @@ def _text(widget: ipywidgets.ValueWidget, value: Any) -> str:
     if isinstance(widget, ipywidgets.Checkbox):
         return "yes" if value else "no"
     if hasattr(widget, "options"):
-        labels = {option: label for label, option in widget._options_full}
-        return str(labels[value])
+        return next(label for label, choice in choices(widget) if choice == value)
     return format(value, widget.readout_format)
 
 

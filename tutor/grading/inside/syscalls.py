@@ -2,6 +2,7 @@
 
 There is no way to start a process or a thread, to open a socket, to trace or to mount. What is
 refused fails with an ordinary error, so that the learner sees a PermissionError and their line.
+A library (pyseccomp) would need libseccomp on the machine; the filter itself is twenty lines.
 """
 
 import ctypes
