@@ -160,7 +160,7 @@ class Residual(nn.Module):
         super().__init__()
         if norm not in ("post", "pre"):
             raise ValueError(f"norm={norm!r}; expected 'post' or 'pre'")
-        self.place = norm
+        self.pre_norm = norm == "pre"
         self.norm = LayerNorm(d_model, eps)
         self.dropout = nn.Dropout(dropout)
 
@@ -168,6 +168,6 @@ class Residual(nn.Module):
         self, x: Float[Tensor, "*batch d_model"], sub_layer: Callable[[Tensor], Tensor]
     ) -> Float[Tensor, "*batch d_model"]:
         """Run the sub-layer on x inside the residual connection."""
-        if self.place == "post":
-            return self.norm(x + self.dropout(sub_layer(x)))
-        return x + self.dropout(sub_layer(self.norm(x)))
+        if self.pre_norm:
+            return x + self.dropout(sub_layer(self.norm(x)))
+        return self.norm(x + self.dropout(sub_layer(x)))

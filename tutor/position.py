@@ -76,7 +76,7 @@ def one_hot_positions(length: int, size: int) -> Float[Tensor, "{length} {size}"
                 [0., 1., 0.]])
 
     Raises:
-        ValueError: there are more positions than places.
+        ValueError: the sentence has more positions than size.
     """
     if length > size:
         raise ValueError(f"{length} positions do not fit into one-hot vectors of size {size}")
@@ -207,8 +207,9 @@ def rotate_by_position(
     """
     if x.size(-1) % 2:
         raise ValueError(f"d_k must be even to turn in pairs; x has shape {tuple(x.shape)}")
-    places = torch.arange(x.size(-2), device="cpu") if positions is None else positions
-    angles = _angles(places, x.size(-1), base)  # (T, d_k / 2)
+    if positions is None:
+        positions = torch.arange(x.size(-2), device="cpu")
+    angles = _angles(positions, x.size(-1), base)  # (T, d_k / 2)
     sin, cos = angles.sin().to(x), angles.cos().to(x)
     first, second = x[..., 0::2], x[..., 1::2]  # (*batch, T, d_k / 2) each
     turned = torch.stack([first * cos - second * sin, first * sin + second * cos], dim=-1)
@@ -234,6 +235,8 @@ def alibi_bias(heads: int, length: int) -> Float[Tensor, "{heads} {length} {leng
     if heads < 1 or heads & (heads - 1):
         raise ValueError(f"heads must be a power of two; it is {heads}")
     slopes = 2.0 ** (-8.0 * torch.arange(1, heads + 1) / heads)  # (h,)
-    places = torch.arange(length)
-    nearness = -(places[:, None] - places[None, :]).abs()  # (T, T): 0 at home, less further away
+    positions = torch.arange(length)
+    nearness = -(
+        positions[:, None] - positions[None, :]
+    ).abs()  # (T, T): 0 at home, less further away
     return slopes[:, None, None] * nearness  # (h, T, T)

@@ -13,8 +13,8 @@ LENGTHS = [int(n) for n in torch.randint(1, 30, (500,), generator=seeded(3))]
 
 def test_batches_stay_within_max_tokens_and_hold_each_example_once():
     batches = by_max_tokens(LENGTHS, 120, seeded(0))
-    assert sorted(place for batch in batches for place in batch) == list(range(500))
-    sizes = [len(batch) * max(LENGTHS[place] for place in batch) for batch in batches]
+    assert sorted(index for batch in batches for index in batch) == list(range(500))
+    sizes = [len(batch) * max(LENGTHS[index] for index in batch) for batch in batches]
     assert max(sizes) <= 120
     assert sum(sizes) < 1.1 * sum(LENGTHS)  # little padding
     assert sum(sizes) / len(sizes) > 100  # and full

@@ -224,9 +224,9 @@ def test_bank_looks_at_the_word_that_is_swapped_in():
     """Head 0.4 looks at river and at savings, less at data, hardly at left; 0.2 just one back."""
     said = {name.split()[-2]: bank for name, bank in stored_bank().items() if "stood" in name}
     assert list(said) == ["river", "savings", "muddy", "data", "blood", "left"]
-    looks = {word: bank.weights[0, 4, bank.place - 1].item() for word, bank in said.items()}
+    looks = {word: bank.weights[0, 4, bank.position - 1].item() for word, bank in said.items()}
     assert looks["river"] > looks["savings"] > 0.6 > looks["data"] > 0.2 > 0.05 > looks["left"]
-    assert min(bank.weights[0, 2, bank.place - 1].item() for bank in said.values()) > 0.99
+    assert min(bank.weights[0, 2, bank.position - 1].item() for bank in said.values()) > 0.99
     below = torch.stack([bank.states[0] for bank in said.values()])
     torch.testing.assert_close(
         below, below[:1].expand_as(below), rtol=0, atol=0
@@ -236,7 +236,7 @@ def test_bank_looks_at_the_word_that_is_swapped_in():
 def test_stored_bank_is_what_the_model_says(minilm):
     sentence = "He stood by the river bank"
     stored, said = stored_bank()[sentence], word_in_context("bank", sentence)
-    assert (stored.tokens, stored.place) == (said.tokens, said.place)
+    assert (stored.tokens, stored.position) == (said.tokens, said.position)
     torch.testing.assert_close(stored.weights, said.weights, rtol=0, atol=1e-3)
     torch.testing.assert_close(stored.states, said.states, rtol=0, atol=4e-3)
 

@@ -118,8 +118,8 @@ def load_sweep(name: str) -> Sweep:
     for row in values["rows"]:
         setting = dict(zip(axes, row))
         measured = row[len(axes) :]  # all numbers of the first seed, then those of the next
-        for place, seed in enumerate(seeds):
-            of_seed = measured[place * len(numbers) : (place + 1) * len(numbers)]
+        for index, seed in enumerate(seeds):
+            of_seed = measured[index * len(numbers) : (index + 1) * len(numbers)]
             runs.append(setting | {SEED: seed} | dict(zip(numbers, of_seed, strict=True)))
     return Sweep(
         name,

@@ -174,13 +174,13 @@ class WordInContext:
 
     Attributes:
         tokens: the T pieces of the sentence, [CLS] first and [SEP] last.
-        place: where the word stands among them.
+        position: where the word stands among them.
         weights: how each of the 6 × 12 heads divides the word's attention.
         states: the word's vector before the first layer and after each.
     """
 
     tokens: list[str]
-    place: int
+    position: int
     weights: Float[Tensor, "layers heads T"]
     states: Float[Tensor, "depths d_model"]
 
@@ -253,9 +253,9 @@ def stored_bank() -> dict[str, WordInContext]:
 
     Example:
         >>> bank = stored_bank()["He stood by the river bank"]
-        >>> bank.tokens[bank.place]
+        >>> bank.tokens[bank.position]
         'bank'
-        >>> round(bank.weights[0, 4, bank.place - 1].item(), 2)  # head 0.4: bank looks at river
+        >>> round(bank.weights[0, 4, bank.position - 1].item(), 2)  # head 0.4: bank looks at river
         0.86
     """
     content, tensors = _excerpt(BANK)
@@ -280,6 +280,6 @@ def word_in_context(word: str, sentence: str) -> WordInContext:
     found = minilm.attention(sentence)
     if word not in found.tokens:
         raise ValueError(f"{word!r} is not among the pieces {found.tokens} of this sentence")
-    place = found.tokens.index(word)
-    states = minilm.hidden_states(sentence)[:, place]  # (depths, D)
-    return WordInContext(found.tokens, place, found.weights[:, :, place], states)
+    position = found.tokens.index(word)
+    states = minilm.hidden_states(sentence)[:, position]  # (depths, D)
+    return WordInContext(found.tokens, position, found.weights[:, :, position], states)

@@ -278,10 +278,12 @@ def reverse_real(
         tensor([[2., 1., 0.],
                 [5., 4., 3.]])
     """
-    places = torch.arange(x.size(1), device=x.device)  # (T,)
+    positions = torch.arange(x.size(1), device=x.device)  # (T,)
     ends = lengths.unsqueeze(-1)  # (B, 1)
-    from_end = ends - 1 - places
-    source = torch.where(places < ends, from_end, places)  # (B, T): where each step comes from
+    from_end = ends - 1 - positions
+    source = torch.where(
+        positions < ends, from_end, positions
+    )  # (B, T): where each step comes from
     return x.gather(1, source.unsqueeze(-1).expand_as(x))
 
 

@@ -19,14 +19,14 @@ class Decoding:
     """Cached attention; each setting is one place where it can go wrong.
 
     Attributes:
-        place: the position of a new word, by its true position and the prompt's length.
+        position: that of a new word, by its true position and the prompt's length.
         prompt_keep: who may look where within the prompt, by its length.
         scale: what scores are divided by, by d_k and the number of keys.
         seen: the keys or values a new word sees, by what is stored and its own.
         stored: what is stored afterwards, by what was stored and the new word's own.
     """
 
-    place: Callable[[int, int], int] = lambda position, prompt: position
+    position: Callable[[int, int], int] = lambda t, prompt: t
     prompt_keep: Callable[[int], Tensor] = lambda prompt: torch.ones(prompt, prompt).tril().bool()
     scale: Callable[[int, int], float] = lambda d_k, keys: math.sqrt(d_k)
     seen: Callable[[Tensor, Tensor], Tensor] = lambda stored, own: torch.cat([stored, own])
@@ -38,8 +38,8 @@ class Decoding:
         prompt = x[:prompt_length] + encoding[:prompt_length]
         keys, values = prompt @ W_k, prompt @ W_v
         outputs = [self._attend(prompt @ W_q, keys, values, self.prompt_keep(prompt_length))]
-        for position in range(prompt_length, len(x)):
-            word = (x[position] + encoding[self.place(position, prompt_length)]).unsqueeze(0)
+        for t in range(prompt_length, len(x)):
+            word = (x[t] + encoding[self.position(t, prompt_length)]).unsqueeze(0)
             key, value = word @ W_k, word @ W_v
             outputs.append(self._attend(word @ W_q, self.seen(keys, key), self.seen(values, value)))
             keys, values = self.stored(keys, key), self.stored(values, value)
@@ -124,21 +124,21 @@ _ASK_TRIANGLE = (
 MISTAKES = [
     Mistake(
         "kv-position-one-ahead",
-        Decoding(place=lambda position, prompt: position + 1),
+        Decoding(position=lambda t, prompt: t + 1),
         _ASK_PLACE,
     ),
-    Mistake("kv-position-one-behind", Decoding(place=lambda t, prompt: t - 1), _ASK_PLACE),
+    Mistake("kv-position-one-behind", Decoding(position=lambda t, prompt: t - 1), _ASK_PLACE),
     Mistake(
         "kv-position-frozen",
-        Decoding(place=lambda position, prompt: prompt),
+        Decoding(position=lambda t, prompt: prompt),
         "Your first new word is right, and the later ones stand where it stood. What moves on "
         "with every word?",
     ),
     Mistake(
         "kv-position-restarts",
-        Decoding(place=lambda position, prompt: position - prompt),
+        Decoding(position=lambda t, prompt: t - prompt),
         "Your new words stand at the beginning of the sentence again. How many words came before?",
-        variants=[Decoding(place=lambda position, prompt: 0)],
+        variants=[Decoding(position=lambda t, prompt: 0)],
     ),
     Mistake(
         "kv-position-missing",
