@@ -9,7 +9,7 @@ there is no $(PYTHON) here. Get it from https://www.python.org/downloads/."; exi
 "$(PYTHON)" tools/setup.py
 
 .DEFAULT_GOAL := help
-.PHONY: help setup lab doctor test notebooks site slides results bench
+.PHONY: help setup lab doctor test notebooks portable site slides results bench
 
 help: ## list these commands
 	@while IFS= read -r line; do case "$$line" in [a-z]*": ## "*) \
@@ -37,6 +37,10 @@ test: ## set up, then check style, types and behaviour of everything
 notebooks: ## execute the lessons and solutions that changed, and make the exercises from them
 	$(SETUP) --quiet --dev
 	$(RUN) tools/notebooks.py refresh $(ARGS)
+
+portable: ## execute lessons and solutions as on other processors, and compare with what they store
+	$(SETUP) --quiet --dev
+	$(RUN) tools/notebooks.py portable $(ARGS)
 
 site: ## make pages and slides of the lessons that need no kernel and no network, in build/
 	$(SETUP) --quiet --dev

@@ -3,7 +3,9 @@ r"""Write, run and check the course's notebooks.
     python tools/notebooks.py import FILE.py NOTEBOOK.ipynb   text -> notebook (not executed)
     python tools/notebooks.py export NOTEBOOK.ipynb [FILE.py] notebook -> text (or to the screen)
     python tools/notebooks.py refresh [NOTEBOOK ...] [--all]  execute, normalise, make exercises
+    python tools/notebooks.py costs [NOTEBOOK ...]            seconds and memory of the lessons
     python tools/notebooks.py check [NOTEBOOK ...]            what CI checks about notebooks
+    python tools/notebooks.py portable [NOTEBOOK ...]         the same outputs on other processors?
     python tools/notebooks.py documents                       README's times and docs/claims.md,
                                                               which refresh renews too
 
@@ -76,11 +78,13 @@ the core takes at most 45 minutes.
 """
 
 import argparse
+import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 
 from authoring.check import check
+from authoring.costs import print_costs
 from authoring.documents import write_documents
 from authoring.files import (
     EXERCISES,
@@ -91,6 +95,8 @@ from authoring.files import (
     shown,
     write_notebook,
 )
+from authoring.machines import machines_here
+from authoring.portable import portable
 from authoring.refresh import refresh
 from authoring.text import keep_outputs, read_text, write_text
 
@@ -115,6 +121,19 @@ def export_text(source: Path, target: Path | None) -> None:
         print(f"{target}: written from {source}; import it back when you have edited it")
 
 
+def try_elsewhere(paths: list[Path], jobs: int) -> int:
+    """Compare stored outputs with those of all computers that this one can play."""
+    machines = machines_here()
+    print(f"computers played here: {'; '.join(map(str, machines))}", flush=True)
+    unstable = portable(paths, machines, jobs)
+    if unstable:
+        print(f"These print or draw otherwise on other processors: {', '.join(unstable)}.")
+        print("Print what is stable, or store a long training (tools/results) with its spread.")
+    else:
+        print("All outputs are the same.")
+    return int(bool(unstable))
+
+
 def renew_documents() -> None:
     """Write what the course says about itself in README and docs, and name what changed."""
     for path in write_documents():
@@ -136,6 +155,15 @@ def _parser() -> argparse.ArgumentParser:
     refreshing.add_argument("notebooks", type=Path, nargs="*", help="all lessons and solutions")
     refreshing.add_argument("--all", action="store_true", help="also what has not changed")
     commands.add_parser("documents", help="what README and docs say of the lessons")
+    trying = commands.add_parser("portable", help="execute as on other processors, and compare")
+    trying.add_argument("notebooks", type=Path, nargs="*", help="all lessons and solutions")
+    trying.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="kernels at a time")
+    costing = commands.add_parser("costs", help="measure what notebooks cost a reader's machine")
+    costing.add_argument("notebooks", type=Path, nargs="*", help="all lessons")
+    costing.add_argument("--cells", action="store_true", help="list the dear cells too")
+    costing.add_argument(
+        "--beside", type=int, default=0, metavar="N", help="compare with N endless loops beside"
+    )
     checking = commands.add_parser("check", help="what CI checks about notebooks")
     checking.add_argument("notebooks", type=Path, nargs="*", help="all of them")
     return parser
@@ -155,6 +183,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
             return 1 if failed else 0
         elif options.command == "documents":
             renew_documents()
+        elif options.command == "costs":
+            paths = options.notebooks or notebooks_in(LESSONS)
+            print_costs(paths, cells=options.cells, beside=options.beside)
+        elif options.command == "portable":
+            return try_elsewhere(
+                options.notebooks or notebooks_in(LESSONS, SOLUTIONS), options.jobs
+            )
         elif options.command == "check":
             return check(options.notebooks or notebooks_in(LESSONS, SOLUTIONS, EXERCISES))
     except (ValueError, OSError) as problem:

@@ -1,20 +1,19 @@
 """Run a notebook once through nbval and keep all there is to judge: texts, pictures, seconds."""
 
-import json
 import os
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import pytest
 from nbformat import NotebookNode
 from nbval.plugin import IPyNbCell, IPyNbFile, NbCellError
 
-from tools.authoring.execute import QUESTIONS
 from tools.authoring.kernel import kernel_environment
+from tools.authoring.machines import Machine
+from tools.authoring.meter import Use, used_by
 from tools.authoring.normalise import normal_outputs
 from tools.authoring.pictures import hardly_differ
 
@@ -28,12 +27,12 @@ class NbvalRun:
     Attributes:
         mismatches: cells that raised, or whose text outputs are not the stored ones (nbval).
         stale_pictures: cells whose pictures are not the stored ones, which nbval does not compare.
-        cpu_seconds: what the kernel computed, whatever else ran on the machine.
+        used: what the kernel used, whatever else ran on the machine.
     """
 
     mismatches: list[str]
     stale_pictures: list[str]
-    cpu_seconds: float
+    used: Use
 
 
 def run_nbval(path: Path, session: pytest.Session) -> NbvalRun:
@@ -49,17 +48,24 @@ def run_nbval(path: Path, session: pytest.Session) -> NbvalRun:
                 mismatches.append(mismatch)
             elif not _pictures_are_fresh(cell):
                 stale_pictures.append(f"{path.name}, cell {cell.cell.id}: another picture")
-        seconds = _ask(file.kernel)["cpu_seconds"]
-    return NbvalRun(mismatches, stale_pictures, seconds)
+        used = used_by(file.kernel.km.provisioner.process.pid)
+    return NbvalRun(mismatches, stale_pictures, used)
 
 
 @contextmanager
 def _environment() -> Iterator[None]:
-    """Let nbval, which starts kernels in its own environment, use that of the authors' tool."""
-    with kernel_environment(threads=2) as environment, pytest.MonkeyPatch.context() as patch:
+    """Let nbval, which starts kernels in its own environment, use that of the authors' tool.
+
+    The kernel plays a computer as unlike as can be that where outputs are stored.
+    """
+    with (
+        kernel_environment(Machine("default", threads=2)) as environment,
+        pytest.MonkeyPatch.context() as patch,
+    ):
         for name, value in environment.items():
-            if os.environ.get(name) != value:
-                patch.setenv(name, value)
+            patch.setenv(name, value)
+        for name in os.environ.keys() - environment.keys():
+            patch.delenv(name)
         yield
 
 
@@ -93,17 +99,3 @@ def _pictures_are_fresh(cell: IPyNbCell) -> bool:
 def _pictures(outputs: list[NotebookNode]) -> list[str]:
     data = [output.get("data", {}) for output in outputs]
     return [entry["image/png"] for entry in data if "image/png" in entry]
-
-
-def _ask(kernel: Any) -> dict[str, Any]:
-    """Run the closing questions in nbval's kernel and read what they print."""
-    request = kernel.execute_cell_input(QUESTIONS)
-    printed = ""
-    while True:
-        message = kernel.get_message("iopub", timeout=PATIENCE)
-        if message["parent_header"].get("msg_id") != request:
-            continue
-        if message["msg_type"] == "stream":
-            printed += message["content"]["text"]
-        if message["content"].get("execution_state") == "idle":
-            return dict(json.loads(printed))

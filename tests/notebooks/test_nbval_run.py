@@ -62,7 +62,8 @@ def run(
 def test_a_fresh_notebook_passes(run: Callable[[str, str], NbvalRun], stored: NotebookNode) -> None:
     result = run("", "")
     assert (result.mismatches, result.stale_pictures) == ([], [])
-    assert 0.1 < result.cpu_seconds < 60
+    assert 0.1 < result.used.cpu_seconds < 60
+    assert 100 < result.used.peak_mb < 1000
     explorer = stored.cells[1].outputs[0]
     assert sorted(explorer.data) == ["image/png", "text/plain"]
     assert "height 1" in explorer.data["text/plain"]

@@ -54,6 +54,7 @@ BROKEN = [
     (rules.same_everywhere, code("start = time.perf_counter()"), "reads a clock"),
     (rules.same_everywhere, code("%%timeit\nf()"), "reads a clock"),
     (rules.same_everywhere, code("x = torch.randn(2)"), "without a seed"),
+    (rules.same_everywhere, code("torch.set_num_threads(1)"), "sets the number of threads"),
     (rules.known_tags, code("x", tags=["nbval-ignore-output"]), "unknown tags"),
     (rules.known_tags, code("# NBVAL_SKIP\nx"), "by a comment"),
     (rules.known_tags, code("x", tags=["nbval-skip"]), "`# Live: ` reason"),

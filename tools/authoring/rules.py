@@ -115,9 +115,14 @@ def _texts(output: NotebookNode) -> list[str]:
 
 
 def same_everywhere(notebook: NotebookNode) -> Complaints:
-    """Cells that are executed here read no clock and draw no unseeded random numbers."""
+    """Cells that are executed here read no clock and draw no unseeded random numbers.
+
+    None sets the number of threads: the course computes with one, unless its reader chose.
+    """
     executed = [cell for cell in code_cells(notebook) if NOT_RUN not in tags_of(cell)]
     for cell in executed:
+        if "set_num_threads" in cell.source:
+            yield f"cell {cell.id} sets the number of threads, which is the reader's to choose"
         if found := _CLOCK.search(cell.source):
             yield f"cell {cell.id} reads a clock ({found.group()}); show a stored result instead"
     draws = any(_RANDOM.search(cell.source) for cell in executed)
