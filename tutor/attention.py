@@ -12,6 +12,7 @@ from jaxtyping import Bool, Float
 from torch import Tensor, nn
 
 from tutor.cache import KeyValueCache
+from tutor.position import rotate_by_position
 
 
 def dot_product_scores(
@@ -239,6 +240,8 @@ class MultiHeadAttention(nn.Module):
         key_value_heads: how many heads of keys and values; fewer than heads lets neighbouring
             heads share them (grouped-query attention), 1 all of them (multi-query attention).
         bias: whether the four projections add a bias.
+        rotary_base: turn queries and keys by their positions before they meet, with this base
+            (`rotate_by_position`); not at all if None. For self-attention alone.
 
     Example:
         >>> attention = MultiHeadAttention(d_model=16, heads=4)
@@ -247,9 +250,11 @@ class MultiHeadAttention(nn.Module):
         (torch.Size([2, 5, 16]), torch.Size([2, 4, 5, 5]))
 
     Raises:
-        ValueError: d_model or heads cannot be divided as asked.
+        ValueError: d_model or heads cannot be divided as asked, or (when called) two sentences
+            are given to rotary attention, between whose positions there is no distance.
 
-    Source: "Attention Is All You Need", section 3.2.2; Ainslie et al. 2023 for shared keys.
+    Source: "Attention Is All You Need", section 3.2.2; Ainslie et al. 2023 for shared keys; Su et
+    al. 2021 for rotary positions.
     """
 
     def __init__(
@@ -260,6 +265,7 @@ class MultiHeadAttention(nn.Module):
         d_v: int | None = None,
         key_value_heads: int | None = None,
         bias: bool = True,
+        rotary_base: float | None = None,
     ) -> None:
         super().__init__()
         if (d_k is None or d_v is None) and d_model % heads:
@@ -268,6 +274,7 @@ class MultiHeadAttention(nn.Module):
         self.key_value_heads = heads if key_value_heads is None else key_value_heads
         if heads % self.key_value_heads:
             raise ValueError(f"heads={heads} cannot share key_value_heads={key_value_heads} evenly")
+        self.rotary_base = rotary_base
         d_k, d_v = d_k or d_model // heads, d_v or d_model // heads
         self.W_q = nn.Linear(d_model, heads * d_k, bias)
         self.W_k = nn.Linear(d_model, self.key_value_heads * d_k, bias)
@@ -299,7 +306,8 @@ class MultiHeadAttention(nn.Module):
         Returns:
             The new tokens, and the weights of every head or None.
         """
-        q = split_heads(self.W_q(x_q), self.heads)  # (B, h, Tq, d_k)
+        past = 0 if cache is None else cache.length
+        q = self._placed(split_heads(self.W_q(x_q), self.heads), past)  # (B, h, Tq, d_k)
         k, v = self._keys_and_values(x_q, x_kv, cache)  # (B, h, Tk, d_k), (B, h, Tk, d_v)
         if need_weights:
             heads, weights = scaled_dot_product_attention(q, k, v, keep)  # (B, h, Tq, d_v)
@@ -311,12 +319,16 @@ class MultiHeadAttention(nn.Module):
         self, x_q: Tensor, x_kv: Tensor | None, cache: KeyValueCache | None
     ) -> tuple[Tensor, Tensor]:
         """Project what is looked at, or take it from the cache; one set for every query head."""
+        if x_kv is not None and self.rotary_base is not None:
+            raise ValueError("rotary positions are for self-attention: x_kv must be None")
         stored = None if cache is None or x_kv is None else cache.stored
         if stored is not None:
             k, v = stored
         else:
             source = x_q if x_kv is None else x_kv
-            k = split_heads(self.W_k(source), self.key_value_heads)  # (B, h_kv, Tk, d_k)
+            past = 0 if cache is None else cache.length
+            k = self._placed(split_heads(self.W_k(source), self.key_value_heads), past)
+            # k: (B, h_kv, Tk, d_k)
             v = split_heads(self.W_v(source), self.key_value_heads)  # (B, h_kv, Tk, d_v)
             if cache is not None:
                 k, v = cache.extend(k, v)
@@ -324,6 +336,13 @@ class MultiHeadAttention(nn.Module):
         if sharing > 1:  # heads 0 … sharing-1 use the first set, and so on
             k, v = k.repeat_interleave(sharing, dim=1), v.repeat_interleave(sharing, dim=1)
         return k, v  # (B, h, Tk, d_k), (B, h, Tk, d_v)
+
+    def _placed(self, x: Tensor, past: int) -> Tensor:
+        """Turn queries or keys by their positions, past and on, where positions are rotary."""
+        if self.rotary_base is None:
+            return x
+        positions = torch.arange(past, past + x.size(2), device="cpu")
+        return rotate_by_position(x, positions, self.rotary_base)
 
 
 def _check_keep(keep: Tensor, shape: tuple[int, ...]) -> None:

@@ -1,12 +1,12 @@
 """The settings of a Transformer, with those of the paper ready made (lesson 8)."""
 
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
-from tutor.layers import Activation, NormPlace
+from tutor.layers import Activation, NormKind, NormPlace
 
 Stacks = Literal["both", "encoder", "decoder"]
-Positions = Literal["sinusoidal", "learned"]
+Positions = Literal["sinusoidal", "learned", "rotary", "none"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -25,10 +25,14 @@ class TransformerConfig:
         key_value_heads: heads of keys and values if fewer than heads (grouped-query attention).
         dropout: how much of each sub-layer's output and of the input is dropped in training.
         norm: "post" as in the paper, or "pre" (with one more norm on top of each stack).
+        norm_kind: "layer" as in the paper, or "rms".
         activation: of the feed-forward: "relu" as in the paper, "gelu" or "swiglu".
+        bias: whether the linear maps of attention and feed-forward add a bias.
         tie: one table for source, target and output; otherwise each has its own.
         scale_embedding: multiply the word's vector by √d_model before the position is added.
-        positions: "sinusoidal" as in the paper, or "learned".
+        positions: "sinusoidal" as in the paper, "learned", "rotary" (inside self-attention), or
+            "none".
+        rotary_base: of the angles of rotary positions.
         embedding_norm: a layer norm on the input, after the sum, as BERT has it.
         max_length: longest sentence.
         eps: of the layer norms.
@@ -57,10 +61,13 @@ class TransformerConfig:
     key_value_heads: int | None = None
     dropout: float = 0.1
     norm: NormPlace = "post"
+    norm_kind: NormKind = "layer"
     activation: Activation = "relu"
+    bias: bool = True
     tie: bool = True
     scale_embedding: bool = True
     positions: Positions = "sinusoidal"
+    rotary_base: float = 10_000.0
     embedding_norm: bool = False
     max_length: int = 512
     eps: float = 1e-5
@@ -71,8 +78,12 @@ class TransformerConfig:
         """Refuse what no model can be built from, before anything is built."""
         if self.stacks not in ("both", "encoder", "decoder"):
             raise ValueError(f"stacks={self.stacks!r}; expected 'both', 'encoder' or 'decoder'")
-        if self.positions not in ("sinusoidal", "learned"):
-            raise ValueError(f"positions={self.positions!r}; expected 'sinusoidal' or 'learned'")
+        if self.positions not in get_args(Positions):
+            raise ValueError(f"positions={self.positions!r}; expected one of {get_args(Positions)}")
+        if self.positions == "rotary" and (self.d_k or self.d_model // self.heads) % 2:
+            raise ValueError("rotary positions turn pairs of features: d_k must be even")
+        if self.norm_kind not in get_args(NormKind):
+            raise ValueError(f"norm_kind={self.norm_kind!r}; expected one of {get_args(NormKind)}")
         if self.source_vocabulary is not None and self.stacks != "both":
             raise ValueError("source_vocabulary needs stacks='both': one stack reads one language")
 

@@ -9,6 +9,7 @@ from torch import Tensor, nn
 
 Activation = Literal["relu", "gelu", "swiglu"]
 NormPlace = Literal["post", "pre"]
+NormKind = Literal["layer", "rms"]
 ACTIVATIONS: dict[str, type[nn.Module]] = {"relu": nn.ReLU, "gelu": nn.GELU, "swiglu": nn.SiLU}
 
 
@@ -93,6 +94,21 @@ class RMSNorm(nn.Module):
         return rms_norm(x, self.gamma, self.eps)
 
 
+def norm_of_kind(kind: NormKind, d_model: int, eps: float = 1e-5) -> LayerNorm | RMSNorm:
+    """Make the norm that a model's settings name.
+
+    Example:
+        >>> norm_of_kind("rms", 2)(torch.tensor([3.0, 4.0])).detach()
+        tensor([0.8485, 1.1314])
+
+    Raises:
+        ValueError: the kind is neither "layer" nor "rms".
+    """
+    if kind not in ("layer", "rms"):
+        raise ValueError(f"kind={kind!r}; expected 'layer' or 'rms'")
+    return LayerNorm(d_model, eps) if kind == "layer" else RMSNorm(d_model, eps)
+
+
 class FeedForward(nn.Module):
     """Widen every token, activate, narrow it again: the same small network at each position.
 
@@ -101,6 +117,7 @@ class FeedForward(nn.Module):
         d_ff: width in between; four times d_model in the paper.
         activation: "relu" as in the paper, "gelu" as in BERT and GPT, or "swiglu" as in Llama,
             which multiplies two projections and has no biases.
+        bias: whether the two linear maps add a bias.
 
     Example:
         >>> FeedForward(d_model=8, d_ff=32)(torch.randn(2, 5, 8)).shape
@@ -112,11 +129,13 @@ class FeedForward(nn.Module):
     Source: "Attention Is All You Need", section 3.3, equation 2; Shazeer 2020 for SwiGLU.
     """
 
-    def __init__(self, d_model: int, d_ff: int, activation: Activation = "relu") -> None:
+    def __init__(
+        self, d_model: int, d_ff: int, activation: Activation = "relu", bias: bool = True
+    ) -> None:
         super().__init__()
         if activation not in ACTIVATIONS:
             raise ValueError(f"activation={activation!r}; expected 'relu', 'gelu' or 'swiglu'")
-        bias = activation != "swiglu"
+        bias = bias and activation != "swiglu"
         self.activation = ACTIVATIONS[activation]()
         self.W_1 = nn.Linear(d_model, d_ff, bias)
         self.W_2 = nn.Linear(d_ff, d_model, bias)
@@ -142,6 +161,7 @@ class Residual(nn.Module):
             of x free from bottom to top.
         dropout: how much of the sub-layer's output is dropped in training, before the sum.
         eps: see layer_norm.
+        kind: "layer" or "rms", which norm it is.
 
     Example:
         >>> x = torch.tensor([1.0, 2.0, 3.0, 4.0])
@@ -149,19 +169,24 @@ class Residual(nn.Module):
         tensor([1., 2., 3., 4.])
 
     Raises:
-        ValueError: norm is neither "post" nor "pre".
+        ValueError: norm or kind is none of its two.
 
     Source: "Attention Is All You Need", sections 3.1 and 5.4; Xiong et al. 2020 for "pre".
     """
 
     def __init__(
-        self, d_model: int, norm: NormPlace = "post", dropout: float = 0.0, eps: float = 1e-5
+        self,
+        d_model: int,
+        norm: NormPlace = "post",
+        dropout: float = 0.0,
+        eps: float = 1e-5,
+        kind: NormKind = "layer",
     ) -> None:
         super().__init__()
         if norm not in ("post", "pre"):
             raise ValueError(f"norm={norm!r}; expected 'post' or 'pre'")
         self.pre_norm = norm == "pre"
-        self.norm = LayerNorm(d_model, eps)
+        self.norm = norm_of_kind(kind, d_model, eps)
         self.dropout = nn.Dropout(dropout)
 
     def forward(

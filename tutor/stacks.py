@@ -6,19 +6,25 @@ from torch import Tensor, nn
 from tutor.attention import MultiHeadAttention
 from tutor.cache import DecoderCache, KeyValueCache
 from tutor.config import TransformerConfig
-from tutor.layers import FeedForward, LayerNorm
+from tutor.layers import FeedForward, LayerNorm, RMSNorm, norm_of_kind
 from tutor.position import LearnedPositions, SinusoidalPositions
 
 
-def _attention(config: TransformerConfig) -> MultiHeadAttention:
-    """One attention as the settings want it."""
+def _attention(config: TransformerConfig, crossing: bool = False) -> MultiHeadAttention:
+    """One attention as the settings want it; positions are turned within one sentence only."""
     c = config
-    return MultiHeadAttention(c.d_model, c.heads, c.d_k, c.d_v, c.key_value_heads)
+    base = c.rotary_base if c.positions == "rotary" and not crossing else None
+    return MultiHeadAttention(c.d_model, c.heads, c.d_k, c.d_v, c.key_value_heads, c.bias, base)
 
 
-def _norm(config: TransformerConfig) -> LayerNorm:
+def _feed_forward(config: TransformerConfig) -> FeedForward:
+    """One feed-forward as the settings want it."""
+    return FeedForward(config.d_model, config.d_ff, config.activation, config.bias)
+
+
+def _norm(config: TransformerConfig) -> LayerNorm | RMSNorm:
     """One norm as the settings want it."""
-    return LayerNorm(config.d_model, config.eps)
+    return norm_of_kind(config.norm_kind, config.d_model, config.eps)
 
 
 class EncoderLayer(nn.Module):
@@ -36,7 +42,7 @@ class EncoderLayer(nn.Module):
     def __init__(self, config: TransformerConfig) -> None:
         super().__init__()
         self.self_attention = _attention(config)
-        self.feed_forward = FeedForward(config.d_model, config.d_ff, config.activation)
+        self.feed_forward = _feed_forward(config)
         self.norm_self, self.norm_feed = _norm(config), _norm(config)
         self.dropout = nn.Dropout(config.dropout)
         self.pre_norm = config.norm == "pre"
@@ -73,8 +79,9 @@ class DecoderLayer(nn.Module):
         self.crosses = config.stacks == "both"
         self.self_attention = _attention(config)
         if self.crosses:
-            self.cross_attention, self.norm_cross = _attention(config), _norm(config)
-        self.feed_forward = FeedForward(config.d_model, config.d_ff, config.activation)
+            self.cross_attention = _attention(config, crossing=True)
+            self.norm_cross = _norm(config)
+        self.feed_forward = _feed_forward(config)
         self.norm_self, self.norm_feed = _norm(config), _norm(config)
         self.dropout = nn.Dropout(config.dropout)
         self.pre_norm = config.norm == "pre"
@@ -128,7 +135,7 @@ class Encoder(nn.Module):
     def __init__(self, config: TransformerConfig) -> None:
         super().__init__()
         self.layers = nn.ModuleList(EncoderLayer(config) for _ in range(config.layers))
-        self.norm = LayerNorm(config.d_model, config.eps) if config.norm == "pre" else None
+        self.norm = _norm(config) if config.norm == "pre" else None
 
     def forward(
         self,
@@ -156,7 +163,7 @@ class Decoder(nn.Module):
     def __init__(self, config: TransformerConfig) -> None:
         super().__init__()
         self.layers = nn.ModuleList(DecoderLayer(config) for _ in range(config.layers))
-        self.norm = LayerNorm(config.d_model, config.eps) if config.norm == "pre" else None
+        self.norm = _norm(config) if config.norm == "pre" else None
 
     def forward(
         self,
@@ -174,7 +181,7 @@ class Decoder(nn.Module):
 
 
 class InputLayer(nn.Module):
-    """Tell the words their places: add the position's vector, then drop some of the sum.
+    """Tell the words their positions: add each position's vector, then drop some of the sum.
 
     Example:
         >>> import torch
@@ -186,14 +193,15 @@ class InputLayer(nn.Module):
 
     def __init__(self, config: TransformerConfig) -> None:
         super().__init__()
-        positions = SinusoidalPositions if config.positions == "sinusoidal" else LearnedPositions
-        self.positions = positions(config.max_length, config.d_model)
-        self.norm = LayerNorm(config.d_model, config.eps) if config.embedding_norm else None
+        added = {"sinusoidal": SinusoidalPositions, "learned": LearnedPositions}
+        kind = added.get(config.positions)  # rotary positions are added nowhere: see attention
+        self.positions = None if kind is None else kind(config.max_length, config.d_model)
+        self.norm = _norm(config) if config.embedding_norm else None
         self.dropout = nn.Dropout(config.dropout)
 
     def forward(
         self, x: Float[Tensor, "batch time d_model"], start: int = 0
     ) -> Float[Tensor, "batch time d_model"]:
         """Add positions start, start + 1, … to the words' vectors."""
-        x = self.positions(x, start)
+        x = x if self.positions is None else self.positions(x, start)
         return self.dropout(x if self.norm is None else self.norm(x))
