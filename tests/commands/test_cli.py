@@ -1,14 +1,18 @@
 import argparse
+import errno
 import os
 import re
+import shlex
 import subprocess
 import sys
 import types
 from importlib import import_module
+from pathlib import Path
 
 import pytest
 
 from tutor.commands import cli
+from tutor.learner.record import MARKER
 
 
 @pytest.fixture
@@ -113,3 +117,54 @@ def test_python_dash_m_tutor_is_the_same():
     done = subprocess.run([sys.executable, "-m", "tutor"], capture_output=True, text=True)
     assert done.returncode == 2
     assert done.stdout.startswith("usage: tutor ")
+
+
+def test_what_the_system_refuses_is_one_sentence(
+    command: types.ModuleType,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+):
+    def full(arguments: argparse.Namespace) -> int:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(command, "run", full)
+    monkeypatch.setattr(cli, "_leave_unsaid", lambda: None)
+    assert cli.main(["greet", "Ada"]) == 1
+    assert capsys.readouterr().err == "tutor greet: The disk is full.\n"
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="only Linux has such a device")
+@pytest.mark.parametrize("arguments", [["--help"], ["progress"]])
+def test_a_full_disk_behind_the_output_is_one_sentence(arguments: list[str]):
+    command = [sys.executable, "-m", "tutor", *arguments]
+    buffered = {key: value for key, value in os.environ.items() if key != "PYTHONUNBUFFERED"}
+    with open("/dev/full", "w") as full:
+        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, env=buffered)
+    assert done.stderr == f"tutor {arguments[0]}: The disk is full.\n"
+    assert done.returncode == 1
+
+
+def test_without_any_output_to_write_to_it_still_works():
+    command = f"{shlex.quote(sys.executable)} -m tutor progress >&- 2>&-"
+    assert subprocess.run(["sh", "-c", command]).returncode == 0
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "cp949", "cp1252", "euc-kr"])
+def test_an_old_code_page_is_no_error(encoding: str, tmp_path: Path):
+    """Redirected, output has the system's encoding, which may lack circles and Hangul."""
+    workspace = tmp_path / "수업"
+    workspace.mkdir()
+    (workspace / MARKER).touch()
+    (workspace / "progress.json").write_text('{"layer_norm": 2, "feed_forward": 1}')
+    old = {**os.environ, "PYTHONIOENCODING": encoding, "PYTHONUTF8": "0", "LC_ALL": "C"}
+    command = [sys.executable, "-m", "tutor", "progress", f"--workspace={workspace}"]
+    done = subprocess.run(command, capture_output=True, env=old)
+    assert done.stderr == b""
+    right, half, not_yet = "●◐○" if encoding in ("cp949", "euc-kr") else "x/-"
+    said = done.stdout.decode(encoding)
+    assert f"  {right} layer_norm" in said
+    assert f"  {half} feed_forward" in said
+    assert f"  {not_yet} causal_mask" in said
+    assert f"{right} right  {half} half points  {not_yet} not yet" in said
+    empty = [*command[:-1], f"--workspace={tmp_path}"]
+    assert subprocess.run(empty, capture_output=True, env=old).returncode == 0

@@ -82,7 +82,7 @@ def test_the_course_not_installed(environment: Environment, tmp_path: Path):
     (environment.packages / "borrowed.pth").unlink()  # the course may be installed over there
     # In the course's own folder, which is on the path, a build leaves notes that look like it.
     environment.course = tmp_path / "course"
-    modules = shutil.ignore_patterns("data", "exercises", "explorers", "grading", "checking")
+    modules = shutil.ignore_patterns("data", "exercises", "explorers", "grading")
     shutil.copytree(ROOT / "tutor", environment.course / "tutor", ignore=modules)
     notes = environment.course / "transformer_tutor.egg-info"
     notes.mkdir()
@@ -241,3 +241,36 @@ def test_the_exit_code_says_whether_anything_is_wrong(
     monkeypatch.setattr(doctor, "diagnose", lambda: [doctor.Diagnosis("Something", cure)])
     assert doctor.run(argparse.Namespace(mend=False)) == code
     assert ("Found 1 to cure" in capsys.readouterr().out) == bool(code)
+
+
+def test_a_damaged_kernel_spec_and_its_cure(environment: Environment):
+    spec = environment.folder / KERNEL
+    for damage in ("", "{", "[]", '{"argv": []}', '{"argv": 3}', "\xff\xfe", '{"name": "P"}'):
+        spec.write_text(damage, encoding="latin-1")
+        said = environment.diagnoses("kernel")
+        assert said.startswith("no   What tells Jupyter how to run Python is damaged or missing")
+        assert f"remove {spec.parent}, then: {environment.python} -m ipykernel install" in said
+    shutil.rmtree(spec.parent)
+    environment.run("-m", "ipykernel", "install", "--sys-prefix")
+    assert environment.diagnoses("kernel").startswith("ok")
+
+
+def test_a_folder_of_jupyter_that_cannot_be_written(environment: Environment):
+    assert environment.diagnoses("folders") == "ok   Jupyter can write to its folders"
+    shutil.rmtree(environment.own)
+    environment.own.write_text("a file where a folder should be")
+    said = environment.diagnoses("folders")
+    assert said.startswith(f"no   Jupyter cannot write to {environment.own}.")
+    assert "JUPYTER_RUNTIME_DIR" in said
+
+
+def test_a_korean_path_under_an_old_code_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    folder = tmp_path / "수업"
+    folder.mkdir()
+    korean = Environment(folder)
+    for name, value in (("PYTHONIOENCODING", "cp949"), ("PYTHONUTF8", "0"), ("LC_ALL", "C")):
+        monkeypatch.setenv(name, value)
+    done = korean.run("-m", "tutor", "doctor", "--mend")
+    assert "Traceback" not in done.stderr
+    assert "Notebooks run in this environment" in done.stdout
+    assert done.returncode == 0, done.stdout

@@ -1,6 +1,8 @@
 import argparse
+import errno
 import json
 import os
+import subprocess
 import sys
 from pathlib import Path
 from typing import Any
@@ -9,6 +11,8 @@ import pytest
 
 from tutor.commands import lab
 from tutor.learner.workspace import Changes
+
+ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture
@@ -34,7 +38,7 @@ def started(monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
 
 
 def options(**given: Any) -> argparse.Namespace:
-    return argparse.Namespace(**({"workspace": None, "rest": []} | given))
+    return argparse.Namespace(**({"workspace": None, "rest": [], "mend": False} | given))
 
 
 def test_the_first_time_the_first_lesson_opens_and_then_what_was_open_last(
@@ -139,3 +143,116 @@ def test_kept_files_are_named_with_the_way_to_the_newer_ones():
         "  exercises/c.ipynb",
         "To get the newer one too, rename yours and start again.",
     ]
+
+
+OLD = "from tutor.plots import show_maps"
+NEW = "from tutor.display.plots import show_maps"
+
+
+@pytest.fixture
+def worked_on(course: Path) -> Path:
+    """A learner's own notebook with an import of the first edition."""
+    path = course / "workspace" / "notebooks" / "mine.ipynb"
+    path.parent.mkdir(parents=True)
+    path.write_text(json.dumps({"cells": [{"cell_type": "code", "source": OLD}]}))
+    return path
+
+
+def source(path: Path) -> str:
+    return json.loads(path.read_text())["cells"][0]["source"]
+
+
+def test_old_imports_are_told_and_left_where_nobody_can_be_asked(
+    worked_on: Path, started: list[list[str]], capsys: pytest.CaptureFixture[str]
+):
+    assert lab.run(options()) == 0
+    said = capsys.readouterr().out
+    assert f"  notebooks/mine.ipynb\n    - {OLD}\n    + {NEW}\n" in said
+    assert "To mend them later: tutor lab --mend" in said
+    assert source(worked_on) == OLD
+    assert len(started) == 1
+
+
+@pytest.mark.parametrize(
+    ("typed", "after"), [("y", NEW), ("Y", NEW), ("", OLD), ("n", OLD), (EOFError, OLD)]
+)
+def test_old_imports_are_mended_when_asked_for(
+    typed: Any,
+    after: str,
+    worked_on: Path,
+    started: list[list[str]],
+    monkeypatch: pytest.MonkeyPatch,
+):
+    def answered(question: str) -> str:
+        assert "[y/N]" in question
+        if typed is EOFError:
+            raise EOFError
+        return typed
+
+    monkeypatch.setattr("sys.stdin", argparse.Namespace(isatty=lambda: True))
+    monkeypatch.setattr("builtins.input", answered)
+    lab.run(options())
+    assert source(worked_on) == after
+    kept = worked_on.with_name("mine.ipynb.before-mending")
+    assert kept.exists() == (after == NEW)
+
+
+def test_with_the_option_nobody_is_asked(
+    worked_on: Path, started: list[list[str]], capsys: pytest.CaptureFixture[str]
+):
+    lab.run(options(mend=True))
+    assert source(worked_on) == NEW
+    assert "kept in notebooks/mine.ipynb.before-mending" in capsys.readouterr().out
+    lab.run(options())
+    assert "import" not in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("number", "said"),
+    [(errno.ENOSPC, "The disk is full."), (errno.EROFS, "This may not be written or read: ")],
+)
+def test_a_workspace_that_cannot_be_written_is_one_sentence_and_the_option_that_helps(
+    number: int,
+    said: str,
+    course: Path,
+    started: list[list[str]],
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+):
+    def refused(path: Path, content: bytes) -> None:
+        raise OSError(number, os.strerror(number), str(path))
+
+    monkeypatch.setattr(Path, "write_bytes", refused)
+    assert lab.run(options()) == 1
+    first, second = capsys.readouterr().err.splitlines()
+    assert first.startswith(said)
+    assert "tutor lab --workspace FOLDER" in second
+    assert started == []
+
+
+def test_settings_that_cannot_be_written_keep_nobody_from_working(
+    course: Path,
+    started: list[list[str]],
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+):
+    (course / "settings").write_text("a file where a folder should be")
+    assert lab.run(options()) == 0
+    assert "JupyterLab has not got the course's settings." in capsys.readouterr().err
+    assert len(started) == 1
+
+
+@pytest.mark.parametrize("variable", ["HOME", "JUPYTER_RUNTIME_DIR"])
+def test_a_home_that_cannot_be_written_is_told_with_the_variables_that_help(
+    variable: str, tmp_path: Path
+):
+    nowhere = "/dev/null/home"
+    ours = {key: value for key, value in os.environ.items() if not key.startswith("JUPYTER_")}
+    ours |= {"HOME": str(tmp_path), "PYTHONPATH": str(ROOT), variable: nowhere}
+    command = [sys.executable, "-m", "tutor", "lab", "--no-browser"]
+    command += ["--workspace", str(tmp_path / "mine")]
+    done = subprocess.run(command, capture_output=True, text=True, env=ours)
+    assert done.returncode == 1
+    assert done.stderr.startswith(f"Jupyter cannot write to {nowhere}")
+    assert variable in done.stderr.splitlines()[-1]
+    assert (tmp_path / "mine" / "notebooks" / "01_rnn_limits.ipynb").exists()

@@ -49,3 +49,27 @@ def test_a_folder_that_is_not_there_is_told(tmp_path: Path, capsys: pytest.Captu
     nowhere = tmp_path / "nowhere"
     assert progress.run(argparse.Namespace(workspace=nowhere)) == 1
     assert capsys.readouterr() == ("", f"There is no folder {nowhere}.\n")
+
+
+@pytest.mark.parametrize("content", ["{", "[]", "\x00"])
+def test_a_damaged_record_is_told(
+    content: str, workspace: Path, capsys: pytest.CaptureFixture[str]
+):
+    (workspace / "progress.json").write_text(content)
+    assert progress.run(argparse.Namespace(workspace=workspace)) == 1
+    said = capsys.readouterr()
+    assert "○ project_by_hand" in said.out
+    assert f"{workspace / 'progress.json'} is damaged" in said.err
+    assert "Nothing solved yet" not in said.out
+
+
+def test_started_in_a_folder_that_is_gone(
+    workspace: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+):
+    gone = workspace / "exercises"
+    gone.mkdir()
+    monkeypatch.chdir(gone)
+    gone.rmdir()
+    monkeypatch.setattr(progress, "course_folder", lambda: Path("/no/course"))
+    assert progress.run(argparse.Namespace(workspace=None)) == 0
+    assert "Nothing solved yet in /no/course/workspace." in capsys.readouterr().out

@@ -5,11 +5,16 @@ it is loaded only when its command is used. A new command is one more line in ``
 """
 
 import argparse
+import contextlib
+import io
 import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
 from typing import Any
+
+from tutor.files import reason
+from tutor.say import say
 
 # The command's name is that of its module in this folder.
 COMMANDS = {
@@ -26,6 +31,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code.
 
     0 done, 1 not, 2 misused; 130 stopped by Ctrl-C, 141 by whoever stopped reading (`| head`).
+    What the system refuses, as a full disk does, is one sentence.
 
     Args:
         argv: the command and its options; those of this process if not given.
@@ -35,17 +41,36 @@ def main(argv: Sequence[str] | None = None) -> int:
         usage: tutor [-h] COMMAND ...
         2
     """
+    words = list(sys.argv[1:] if argv is None else argv)
+    _write_in_any_encoding()
     try:
         try:
-            return _run(list(sys.argv[1:] if argv is None else argv))
+            return _run(words)
         finally:
-            sys.stdout.flush()  # here a closed pipe can be caught, when Python ends it cannot
+            print(end="", flush=True)  # here a closed pipe can be caught, when Python ends not
     except KeyboardInterrupt:
-        print("\nStopped.", file=sys.stderr)
+        print(f"\n{say('Stopped.')}", file=sys.stderr)
         return 130
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # for what is still unsaid
+        _leave_unsaid()
         return 141
+    except OSError as error:
+        _leave_unsaid()
+        print(f"{' '.join(['tutor', *words[:1]])}: {reason(error)}", file=sys.stderr)
+        return 1
+
+
+def _write_in_any_encoding() -> None:
+    """Write what an old code page does not know as its number, in place of an error."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+
+
+def _leave_unsaid() -> None:
+    """Throw away what could not be written, so that Python does not try again when it ends."""
+    with contextlib.suppress(OSError, ValueError, AttributeError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _run(argv: list[str]) -> int:

@@ -2,6 +2,7 @@
 
 import argparse
 import contextlib
+import os
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -9,8 +10,14 @@ from dataclasses import dataclass
 from importlib import metadata
 from pathlib import Path
 
-from tutor.commands.lab import COURSE_SETTINGS, settings_file, write_settings
+from tutor.commands.lab import (
+    COURSE_SETTINGS,
+    jupyter_refused,
+    settings_file,
+    write_settings,
+)
 from tutor.learner.workspace import course_folder
+from tutor.say import say
 
 DISTRIBUTION = "transformer-tutor"
 OLDEST_PYTHON = (3, 11)
@@ -65,6 +72,7 @@ def diagnose() -> Iterator[Diagnosis]:
         python,
         packages,
         kernel,
+        folders,
         widget_manager,
         subshells,
         fonts,
@@ -115,8 +123,22 @@ def kernel() -> Iterator[Diagnosis]:
     """See whether notebooks, which ask for the kernel python3, run in this environment."""
     from jupyter_client.kernelspec import KernelSpecManager
 
-    spec = KernelSpecManager().get_kernel_spec("python3")
-    program = spec.argv[0]
+    install = f"{sys.executable} -m ipykernel install --sys-prefix"
+    known = KernelSpecManager()
+    try:
+        spec = known.get_kernel_spec("python3")
+        program = spec.argv[0]
+    except Exception as error:  # whatever damage does to a JSON file
+        folder = known.find_kernel_specs().get("python3", "")
+        yield Diagnosis(
+            say(
+                "What tells Jupyter how to run Python is damaged or missing ({error}): {folder}",
+                error=type(error).__name__,
+                folder=folder,
+            ),
+            say("remove {folder}, then: {install}", folder=folder, install=install),
+        )
+        return
     # Jupyter takes these names for the Python it runs in itself.
     if program in ("python", "python3", f"python3.{sys.version_info[1]}"):
         program = sys.executable
@@ -125,9 +147,17 @@ def kernel() -> Iterator[Diagnosis]:
     else:
         yield Diagnosis(
             f"Notebooks run in another environment, {program} (says {spec.resource_dir})",
-            f"{sys.executable} -m ipykernel install --sys-prefix; if that is not enough, "
-            f"remove {spec.resource_dir}",
+            f"{install}; if that is not enough, remove {spec.resource_dir}",
         )
+
+
+def folders() -> Iterator[Diagnosis]:
+    """See whether Jupyter may write where it has to."""
+    if refused := jupyter_refused():
+        *what, cure = refused
+        yield Diagnosis(" ".join(what), cure)
+    else:
+        yield Diagnosis(say("Jupyter can write to its folders"))
 
 
 def widget_manager() -> Iterator[Diagnosis]:
@@ -257,8 +287,9 @@ def _requirements() -> list[str]:
 
 def _prefix_of(program: str) -> Path | None:
     """Ask a Python which environment it is; None if it does not even start."""
-    question = [program, "-c", "import sys; print(sys.prefix)"]
+    question = "import os, sys; sys.stdout.buffer.write(os.fsencode(sys.prefix))"
     try:
-        return Path(subprocess.check_output(question, text=True, timeout=600).strip()).resolve()
+        prefix = subprocess.check_output([program, "-c", question], timeout=600)
+        return Path(os.fsdecode(prefix)).resolve()
     except (OSError, subprocess.SubprocessError):
         return None

@@ -4,11 +4,15 @@ import argparse
 import json
 import os
 import sys
+import tempfile
+import textwrap
 from pathlib import Path
 from typing import Any
 
-from tutor.files import write_whole
+from tutor.files import reason, write_whole
+from tutor.learner.renames import mend, old_copies
 from tutor.learner.workspace import Changes, course_folder, fill
+from tutor.say import say
 
 # Settings of this environment's JupyterLab. Whatever a learner sets in JupyterLab goes before them.
 COURSE_SETTINGS: dict[str, dict[str, Any]] = {
@@ -38,6 +42,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="The folder for your copies, made if it is not there. Without it: workspace/ in the "
         "course's folder.",
     )
+    parser.add_argument(
+        "--mend",
+        action="store_true",
+        help="Mend the lines of your copies that import names which have changed since, without "
+        "asking. Answers stay as they are, and a copy of each notebook is kept beside it.",
+    )
     parser.epilog = "All other options go to JupyterLab, for instance: --no-browser --port 8899"
     parser.set_defaults(rest=[])
 
@@ -45,17 +55,83 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Fill the workspace, say what was done, and run JupyterLab until it is stopped."""
     course = course_folder()
-    workspace = (arguments.workspace or course / "workspace").resolve()
-    is_new = not workspace.exists()
     try:
+        workspace = (arguments.workspace or course / "workspace").resolve()
+        is_new = not workspace.exists()
         changes = fill(course, workspace)
     except ValueError as error:
-        print(error, file=sys.stderr)
-        return 1
+        return _refuse(str(error))
+    except OSError as error:
+        elsewhere = say("Your copies can lie in another folder: tutor lab --workspace FOLDER")
+        return _refuse(reason(error), elsewhere)
     print(describe(changes, workspace), flush=True)
-    write_settings()
+    try:
+        offer_mending(workspace, arguments.mend)
+    except OSError as error:  # the notebooks are as they were
+        _refuse(reason(error))
+    if refused := jupyter_refused():
+        return _refuse(*refused)
+    try:
+        write_settings()
+    except OSError as error:  # the course works without
+        _refuse(say("JupyterLab has not got the course's settings."), reason(error))
     start_jupyterlab(workspace, lab_page(workspace) if is_new else "/lab", arguments.rest)
     return 0
+
+
+def _refuse(*sentences: str) -> int:
+    print(*sentences, file=sys.stderr, sep="\n")
+    return 1
+
+
+def offer_mending(workspace: Path, unasked: bool) -> None:
+    """Say which copies import names that have changed since, and mend these lines if wanted."""
+    copies = old_copies(workspace)
+    if not copies:
+        return
+    print(say("Names have changed since you worked on these; a cell that imports them stops:"))
+    for path, imports in copies.items():
+        print(f"  {path.relative_to(workspace).as_posix()}")
+        for one in imports:
+            print(textwrap.indent(one.old, "    - "))
+            print(textwrap.indent(one.new or say("This line is for you to change."), "    + "))
+    if unasked or _wanted():
+        for path in copies:
+            kept = mend(path).relative_to(workspace).as_posix()
+            print(say("Mended; the notebook as it was is kept in {copy}.", copy=kept))
+    else:
+        print(say("They stay as they are. To mend them later: tutor lab --mend"))
+
+
+def _wanted() -> bool:
+    """Ask whether to mend, if somebody is there to answer."""
+    if not (sys.stdin and sys.stdin.isatty()):
+        return False
+    try:
+        return input(say("Mend these lines now, and change nothing else? [y/N] ")).lower() == "y"
+    except EOFError:
+        return False
+
+
+def jupyter_refused() -> list[str]:
+    """Say where Jupyter must write and may not, and how to give it another place."""
+    from jupyter_core.paths import jupyter_config_dir, jupyter_data_dir, jupyter_runtime_dir
+
+    for folder in (jupyter_config_dir(), jupyter_data_dir(), jupyter_runtime_dir()):
+        try:
+            os.makedirs(folder, exist_ok=True)
+            with tempfile.TemporaryFile(dir=folder) as file:
+                file.write(b"a kernel's address")
+        except OSError as error:
+            return [
+                say("Jupyter cannot write to {folder}.", folder=folder),
+                reason(error),
+                say(
+                    "Name other folders by the variables JUPYTER_CONFIG_DIR, JUPYTER_DATA_DIR and "
+                    "JUPYTER_RUNTIME_DIR, or one for all by HOME."
+                ),
+            ]
+    return []
 
 
 def describe(changes: Changes, workspace: Path) -> str:
