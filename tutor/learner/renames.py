@@ -18,7 +18,6 @@ from tutor.files import write_whole
 # import adds a line.
 RENAMED = {
     "tutor.canvas": "tutor.display.canvas",
-    "tutor.checkpoint": "tutor.training.checkpoint",
     "tutor.controls": "tutor.display.controls",
     "tutor.data.batches.by_budget": "tutor.data.batches.by_max_tokens",
     "tutor.diagram": "tutor.display.diagram",
@@ -47,7 +46,6 @@ RENAMED = {
     "tutor.seq2seq": "tutor.training.seq2seq",
     "tutor.tracing": "tutor.training.tracing",
     "tutor.train": "tutor.training.train",
-    "tutor.wordpiece": "tutor.training.wordpiece",
 }
 COPY_SUFFIX = ".before-mending"
 
