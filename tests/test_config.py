@@ -37,6 +37,8 @@ def test_settings_survive_as_plain_data():
     [
         ({"stacks": "none"}, "stacks='none'"),
         ({"positions": "integers"}, "positions='integers'"),
+        ({"norm": "both"}, "norm='both'; expected one of .*'post', 'pre'"),
+        ({"activation": "bend"}, "activation='bend'"),
         ({"positions": "rotary", "d_k": 5}, "d_k must be even"),
         ({"norm_kind": "batch"}, "norm_kind='batch'"),
         ({"stacks": "encoder", "source_vocabulary": 5}, "source_vocabulary needs stacks='both'"),

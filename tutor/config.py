@@ -8,6 +8,14 @@ from tutor.layers import Activation, NormKind, NormPlace
 Stacks = Literal["both", "encoder", "decoder"]
 Positions = Literal["sinusoidal", "learned", "rotary", "none"]
 
+_CHOICES = {
+    "norm": NormPlace,
+    "norm_kind": NormKind,
+    "activation": Activation,
+    "positions": Positions,
+    "stacks": Stacks,
+}
+
 
 @dataclass(frozen=True, kw_only=True)
 class TransformerConfig:
@@ -76,14 +84,12 @@ class TransformerConfig:
 
     def __post_init__(self) -> None:
         """Refuse what no model can be built from, before anything is built."""
-        if self.stacks not in ("both", "encoder", "decoder"):
-            raise ValueError(f"stacks={self.stacks!r}; expected 'both', 'encoder' or 'decoder'")
-        if self.positions not in get_args(Positions):
-            raise ValueError(f"positions={self.positions!r}; expected one of {get_args(Positions)}")
+        for name, kind in _CHOICES.items():
+            value, allowed = getattr(self, name), get_args(kind)
+            if value not in allowed:
+                raise ValueError(f"{name}={value!r}; expected one of {allowed}")
         if self.positions == "rotary" and (self.d_k or self.d_model // self.heads) % 2:
             raise ValueError("rotary positions turn pairs of features: d_k must be even")
-        if self.norm_kind not in get_args(NormKind):
-            raise ValueError(f"norm_kind={self.norm_kind!r}; expected one of {get_args(NormKind)}")
         if self.source_vocabulary is not None and self.stacks != "both":
             raise ValueError("source_vocabulary needs stacks='both': one stack reads one language")
 
