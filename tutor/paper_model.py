@@ -1,9 +1,9 @@
 """The Transformer of "Attention Is All You Need" (arXiv:1706.03762), whole, on one page.
 
-Nothing can be chosen and nothing is hidden: every formula stands where it is used, on torch alone.
-B sentences of L words, S in a source, T in a target; V words; D = d_model; h heads of d = D / h;
-`keep` is True where a word may look. Numbers in brackets are the paper's sections. `Transformer` is
-the same model with options, and the two load each other's weights.
+No options, nothing hidden: every formula stands where it is used, on torch alone. B sentences of
+L words, S in a source, T in a target; V words; D = d_model; h heads of d = D / h; `keep` is True
+where a word may look. Numbers in brackets are the paper's sections. `tutor.transformer` has the
+same model with options, and the two load each other's weights.
 
 Example:
     >>> model = PaperTransformer(V=10, N=2, D=16, d_ff=32, h=4)
@@ -31,11 +31,11 @@ class MultiHeadAttention(nn.Module):
 
     def forward(self, x: Tensor, y: Tensor, keep: Tensor) -> Tensor:
         """Let each word of x, (B, Lx, D), look at the words of y, (B, Ly, D)."""
-        q = self.W_q(x).unflatten(-1, (self.h, -1)).transpose(1, 2)  # (B, Lx, h, d), (B, h, Lx, d)
+        q = self.W_q(x).unflatten(-1, (self.h, -1)).transpose(1, 2)  # (B, h, Lx, d)
         k = self.W_k(y).unflatten(-1, (self.h, -1)).transpose(1, 2)  # (B, h, Ly, d)
         v = self.W_v(y).unflatten(-1, (self.h, -1)).transpose(1, 2)  # (B, h, Ly, d)
         scores = q @ k.transpose(-2, -1) / math.sqrt(q.size(-1))  # (B, h, Lx, Ly), equation 1
-        weights = scores.masked_fill(~keep, -math.inf).softmax(-1)  # (B, h, Lx, Ly), rows sum to 1
+        weights = scores.masked_fill(~keep, -math.inf).softmax(-1)  # (B, h, Lx, Ly)
         heads = weights @ v  # (B, h, Lx, d)
         return self.W_o(heads.transpose(1, 2).flatten(2))  # (B, Lx, h, d), then (B, Lx, D)
 
@@ -88,7 +88,7 @@ class DecoderLayer(nn.Module):
         super().__init__()
         self.self_attention, self.feed_forward = MultiHeadAttention(D, h), FeedForward(D, d_ff)
         self.cross_attention = MultiHeadAttention(D, h)
-        self.norm_self, self.norm_cross, self.norm_feed = LayerNorm(D), LayerNorm(D), LayerNorm(D)
+        self.norm_self, self.norm_cross, self.norm_feed = (LayerNorm(D) for _ in range(3))
         self.dropout = nn.Dropout(DROPOUT)
 
     def forward(self, x: Tensor, memory: Tensor, keep: Tensor, memory_keep: Tensor) -> Tensor:
@@ -113,7 +113,7 @@ class Stack(nn.Module):
 
 
 class Embedding(nn.Module):
-    """One table of words for source, target and output [3.4], and where each word stands [3.5]."""
+    """One table of words for source, target, output [3.4], and where each word stands [3.5]."""
 
     def __init__(self, V: int, D: int) -> None:
         super().__init__()
@@ -124,7 +124,7 @@ class Embedding(nn.Module):
         L, D = ids.size(-1), self.table.size(-1)
         clocks = 10_000 ** (-torch.arange(0, D, 2, dtype=torch.float64) / D)  # (D / 2,)
         angles = torch.arange(L)[:, None] * clocks  # (L, D / 2)
-        positions = torch.stack([angles.sin(), angles.cos()], -1).flatten(1)  # (L, D): sin cos …
+        positions = torch.stack([angles.sin(), angles.cos()], -1).flatten(1)  # (L, D)
         return self.table[ids] * math.sqrt(D) + positions.to(self.table)  # (B, L, D)
 
 
@@ -139,7 +139,7 @@ class PaperTransformer(nn.Module):
         self.dropout = nn.Dropout(DROPOUT)
 
     def forward(self, source: Tensor, target: Tensor) -> Tensor:
-        """Turn ids, (B, S) and (B, T) with <bos> first, into a score for each word, (B, T, V)."""
+        """Turn ids, (B, S) and (B, T) with <bos> first, into scores of words, (B, T, V)."""
         source_keep = (source != PAD)[:, None, None, :]  # (B, 1, 1, S)
         past = target.new_ones(target.size(1), target.size(1)).tril().bool()  # (T, T)
         target_keep = (target != PAD)[:, None, None, :] & past  # (B, 1, T, T)
