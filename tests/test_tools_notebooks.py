@@ -43,7 +43,7 @@ def test_headers_become_metadata() -> None:
         }
     }
     check = cell_of(notebook, "check-mend_attention").metadata.nbgrader
-    assert (check.grade, check.solution, check.points) == (True, False, 2)
+    assert (check.grade, check.solution, check.points) == (True, False, 0)
     assert notebook.cells[0].metadata.slideshow.slide_type == "slide"
     assert "slideshow" not in cell_of(notebook, "what-follows").metadata
 
@@ -58,8 +58,8 @@ def test_markdown_keeps_its_backslashes() -> None:
         ("# %% A title", "unknown in a cell header"),
         ('# %% slide="-"', "slide '-' is not one of"),
         ('# %% tags=["nbval-ignore-output"]', "tags 'nbval-ignore-output' is not one of"),
-        ('# %% check="layer_norm"', "how many points"),
-        ('# %% answer="layer_norm" points=2', "the points belong to the check"),
+        ('# %% check="layer_norm" points=2', "unknown in a cell header"),
+        ('# %% check="layer_norm" answer="layer_norm"', "an answer or a check"),
         ('# %% id="0a1b2c3d"', "drawn at random"),
     ],
 )

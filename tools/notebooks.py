@@ -6,8 +6,8 @@ r"""Write, run and check the course's notebooks.
     python tools/notebooks.py costs [NOTEBOOK ...]            seconds and memory of the lessons
     python tools/notebooks.py check [NOTEBOOK ...]            what CI checks about notebooks
     python tools/notebooks.py portable [NOTEBOOK ...]         the same outputs on other processors?
-    python tools/notebooks.py documents                       README's times and docs/claims.md,
-                                                              which refresh renews too
+    python tools/notebooks.py documents                       README's times, docs/claims.md and
+                                                              exercises.md; refresh does it too
 
 The `.ipynb` files are the one source: `notebooks/` (lessons) and `solutions/`. `exercises/`
 is made from `solutions/` by refresh; never edit it. There are two ways to write:
@@ -42,14 +42,17 @@ Cell headers, all optional:
                            are core
     tags=["sitting"]       a slide with which another sitting begins: lesson 8 has two
     answer="layer_norm"    solutions only: the cell the learner fills (nbgrader solution cell)
-    check="layer_norm" points=2
-                           solutions only: the cell that checks it and ends in `report.points`
+    check="layer_norm"     solutions only: the cell that checks it and ends in `report.points`
     tags=["given"]         solutions only, before a mend exercise's answer: the broken code. In
                            the exercise it becomes the content of the answer cell.
     tags=["worked"]        solutions only: explanation that the exercise must not show
     tags=["nbval-skip"]    never executed here: a cell for the reader to run live (a training, a
                            timing). Its first line is a comment `# Live: ` with the reason, and
                            nothing after it may need what it defines.
+
+An exercise begins with its card, a line "`layer_norm` · ●●○ · 10 minutes". What it is worth stands
+in tutor/exercises/ alone: refresh writes it on the card, into the check, and with all cards into
+the table at the top of the notebook, of which an author writes the head.
 
 In an answer cell everything between `### BEGIN SOLUTION` and `### END SOLUTION` is taken out
 and replaced by `raise NotImplementedError`, in a `predict_...` exercise by `answer = ...`.

@@ -12,6 +12,7 @@ from tools.authoring import graded, rules
 from tools.authoring.exercises import make_exercise
 from tools.authoring.normalise import normalise
 from tools.authoring.text import read_text
+from tools.authoring.worth import write_worth
 
 ALT = "Three bars; the first is the shortest, the others are equal."
 
@@ -143,6 +144,7 @@ Change = Callable[[NotebookNode], None]
 
 def solution() -> NotebookNode:
     notebook = normalise(read_text(EXERCISE))
+    write_worth(notebook, POINTS)
     for _, check in graded.exercise_cells(notebook).values():
         awarded = str(check.metadata.nbgrader.points)
         check.outputs = [
@@ -229,11 +231,10 @@ def test_a_broken_solution_is_seen(change: Change, complaint: str) -> None:
     assert any(complaint in one for one in complaints_about(notebook)), complaints_about(notebook)
 
 
-def test_points_are_those_of_the_exercise() -> None:
+def test_exercises_are_those_of_the_lesson() -> None:
     notebook = solution()
-    assert list(graded.complete(notebook, POINTS | {"mend_attention": 3, "another": 1})) == [
+    assert list(graded.complete(notebook, POINTS | {"another": 1})) == [
         "exercise another is missing",
-        "check-mend_attention gives 2 points; the exercise is worth 3",
     ]
     assert list(graded.complete(notebook, {"project_by_hand": 1})) == [
         "mend_attention is no exercise of this lesson",

@@ -1,5 +1,6 @@
 """All that CI checks about notebooks: the rules for their files, and fresh outputs."""
 
+import copy
 import subprocess
 import sys
 from collections.abc import Iterable, Mapping
@@ -19,6 +20,7 @@ from .files import (
     read_notebook,
     shown,
 )
+from .worth import write_worth
 
 _EVERYWHERE: tuple[rules.Rule, ...] = (
     rules.in_normal_form,
@@ -74,6 +76,7 @@ def complaints(path: Path) -> list[str]:
         found += converted.lesson_complaints(path.stem, notebook)
     if kind == SOLUTIONS:
         found += graded.complete(notebook, lesson_points(path.stem))
+        found += _stale_points(notebook, lesson_points(path.stem))
         found += _stale_exercise(notebook, EXERCISES / path.name)
         if path.stem not in converted.NOT_YET:
             found += converted.solution_complaints(notebook, lesson_points(path.stem))
@@ -87,6 +90,15 @@ def lesson_points(name: str) -> Mapping[str, int]:
     except ModuleNotFoundError:
         return {}
     return {exercise.name: exercise.points for exercise in module.EXERCISES}
+
+
+def _stale_points(solution: NotebookNode, points: Mapping[str, int]) -> list[str]:
+    """Complain unless cards, table and checks give the exercises' own points."""
+    renewed = copy.deepcopy(solution)
+    write_worth(renewed, points)
+    if renewed != solution:
+        return ["says other points than the exercises: run `make notebooks`"]
+    return []
 
 
 def _stale_exercise(solution: NotebookNode, exercise: Path) -> list[str]:

@@ -3,7 +3,10 @@
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
+from tutor.files import write_whole
+
 from .claims_page import claims_page
+from .exercises_page import exercises_page
 from .files import ROOT
 from .readme import README, readme
 
@@ -11,15 +14,10 @@ from .readme import README, readme
 DOCUMENTS: Mapping[Path, Callable[[], str]] = {
     README: readme,
     ROOT / "docs" / "claims.md": claims_page,
+    ROOT / "docs" / "exercises.md": exercises_page,
 }
 
 
 def write_documents() -> list[Path]:
     """Bring the documents up to date; return those that said something else."""
-    written = []
-    for path, content in DOCUMENTS.items():
-        text = content()
-        if not path.exists() or path.read_text("utf-8") != text:
-            path.write_text(text, "utf-8")
-            written.append(path)
-    return written
+    return [path for path, content in DOCUMENTS.items() if write_whole(path, content())]

@@ -7,11 +7,12 @@ from collections.abc import Iterable
 from importlib.metadata import version
 from pathlib import Path
 
-from .check import print_complaints
+from .check import lesson_points, print_complaints
 from .execute import NotebookError, Run, execute
 from .exercises import make_exercise
 from .files import EXERCISES, ROOT, SOLUTIONS, read_notebook, shown, write_notebook
 from .normalise import normalise
+from .worth import write_worth
 
 # What was executed on this machine, from which inputs: one file a notebook, outside git.
 _STAMPS = ROOT / "build" / "notebooks"
@@ -40,6 +41,10 @@ def refresh(paths: Iterable[Path], everything: bool = False) -> list[str]:
 
 
 def _refresh_one(path: Path, everything: bool) -> str:
+    if path.resolve().parent == SOLUTIONS:
+        solution = read_notebook(path)
+        write_worth(solution, lesson_points(path.stem))
+        write_notebook(solution, path)
     if not everything and _is_fresh(path):
         return _write_exercise(path) or "nothing changed"
     if path.resolve().parent == EXERCISES:

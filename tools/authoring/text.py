@@ -15,7 +15,7 @@ from .ids import is_readable, name_cells
 
 SLIDE_TYPES = ("slide", "subslide", "fragment", "skip", "notes")
 TAGS = ("given", "worked", "nbval-skip", "reveal", "deeper", "sitting")
-_HEADER_KEYS = ("id", "slide", "answer", "check", "points", "tags")
+_HEADER_KEYS = ("id", "slide", "answer", "check", "tags")
 # Keys that jupytext adds to remember the layout of the text it read.
 _LAYOUT_KEYS = ("cell_marker", "lines_to_next_cell", "lines_to_end_of_cell_marker")
 _FORMAT = {"extension": ".py", "format_name": "percent", "cell_markers": '"""'}
@@ -103,8 +103,8 @@ def _graded_metadata(header: dict[str, Any]) -> dict[str, Any] | None:
     """Write nbgrader's metadata (schema 3) for an answer or a check."""
     common = {"schema_version": 3, "task": False}
     if "answer" in header:
-        if "check" in header or "points" in header:
-            raise ValueError("a cell is an answer or a check; the points belong to the check")
+        if "check" in header:
+            raise ValueError("a cell is an answer or a check")
         return common | {
             "grade": False,
             "grade_id": header["answer"],
@@ -112,17 +112,13 @@ def _graded_metadata(header: dict[str, Any]) -> dict[str, Any] | None:
             "solution": True,
         }
     if "check" in header:
-        if not isinstance(header.get("points"), int):
-            raise ValueError('a check says how many points it gives: check="name" points=2')
         return common | {
             "grade": True,
             "grade_id": f"check-{header['check']}",
             "locked": True,
-            "points": header["points"],
+            "points": 0,  # until refresh asks the exercise
             "solution": False,
         }
-    if "points" in header:
-        raise ValueError("points belong to a check cell")
     return None
 
 
@@ -134,7 +130,6 @@ def _header(cell: NotebookNode) -> dict[str, Any]:
         header["answer"] = graded["grade_id"]
     elif graded.get("grade"):
         header["check"] = str(graded["grade_id"]).removeprefix("check-")
-        header["points"] = graded["points"]
     if is_readable(cell.get("id")) and cell["id"] != graded.get("grade_id"):
         header["id"] = cell["id"]
     slide = cell.metadata.get("slideshow", {}).get("slide_type")

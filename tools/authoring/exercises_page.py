@@ -1,7 +1,4 @@
-"""Print docs/exercises.md: every exercise with its arguments, results and points.
-
-python tools/exercise_table.py > docs/exercises.md
-"""
+"""The page docs/exercises.md: every exercise with its arguments, results and points."""
 
 from tutor.checking.examine import key
 from tutor.checking.exercise import Exercise
@@ -9,10 +6,10 @@ from tutor.exercises import lessons
 
 HEADER = """# The exercises
 
-Written by `python tools/exercise_table.py > docs/exercises.md`. Arguments go by position. What an
-exercise asks in full stands in its notebook; cases, properties and known mistakes stand in
-`tutor/exercises/`. Predictions (`predict_…`) have other numbers for every learner; mendings
-(`mend_…`) are checked like the exercise they come from.
+Written by `make notebooks`. Arguments go by position. What an exercise asks in full stands in its
+notebook; cases, properties and known mistakes stand in `tutor/exercises/`. Predictions
+(`predict_…`) have other numbers for every learner; mendings (`mend_…`) are checked like the
+exercise they come from.
 """
 
 
@@ -26,7 +23,7 @@ def row(lesson: str, exercise: Exercise) -> str:
     )
 
 
-def table() -> str:
+def exercises_page() -> str:
     """Give the whole page."""
     rows = [
         row(lesson, exercise) for lesson, exercises in lessons().items() for exercise in exercises
@@ -42,8 +39,4 @@ def table() -> str:
         "",
         f"{count} exercises, {points} points.",
     ]
-    return "\n".join(lines)
-
-
-if __name__ == "__main__":
-    print(table())
+    return "\n".join(lines) + "\n"
