@@ -95,6 +95,10 @@ def test_every_folder_is_a_layer_and_no_two_need_each_other():
     list(TopologicalSorter(MAY_IMPORT | {"components": set()}).static_order())  # raises at a circle
 
 
+def test_the_top_of_the_package_can_be_taken_in_at_a_glance():
+    assert len([path for path in PACKAGE.iterdir() if path.is_file()]) <= 28
+
+
 def loaded_by(statement: str) -> set[str]:
     """Names of all modules loaded after a statement in a fresh Python."""
     program = f"import sys\n{statement}\nprint(*sys.modules)"
