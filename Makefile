@@ -54,7 +54,6 @@ results: ## measure and train again what the lessons show stored; hours (ARGS="N
 	$(SETUP) --quiet --dev
 	$(RUN) tools/results $(ARGS)
 
-bench: ## measure sliders and grading beside their peers, each a ratio in one run
+bench: ## measure the course beside its peers: a table of ratios (ARGS="--only slider", "--full")
 	$(SETUP) --quiet --dev
-	$(RUN) benchmarks/slider_speed.py
-	$(RUN) benchmarks/grading_speed.py
+	@$(RUN) -m benchmarks $(ARGS)

@@ -1,27 +1,22 @@
-"""How long from a slider's move to new pixels: ours, and interact with seaborn, in one notebook.
+"""From a slider's move to new pixels: `tutor.live`, and interact with seaborn, in one notebook.
 
-Both show the same map of 64 by 128 numbers at 800 by 400 pixels, in JupyterLab in Chromium. They
-take turns, so that both meet the same machine. Run it as
-
-    python benchmarks/slider_speed.py
-
-It needs Chromium. Two shared cores are enough: compare the ratio, not the milliseconds.
+Both show the same map of 64 by 128 numbers at 800 by 400 pixels, in JupyterLab in Chromium.
 """
 
-import argparse
 import statistics
-import sys
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
-
-sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from playwright.sync_api import Page, sync_playwright
 
+from benchmarks.frame import Options, Row, UnavailableError, compare, p95
 from tests.browser.conftest import write_notebook
 from tests.browser.driver import CHROMIUM_FLAGS, Lab, Server, chromium_path
 
-TARGETS = {"median": 0.2, "p95": 0.25}
+GOAL = 0.12
+MOVES, MANY_MOVES = 60, 200  # of each side
+IN_A_ROW = 10  # moves until the other side's turn
 
 # float32, as tensors are in the course.
 NUMBERS = """\
@@ -79,58 +74,40 @@ MOVE = """async cell => {
 }"""
 
 
-def main() -> int:
-    """Measure, print a table, and say whether the targets are met."""
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--moves", type=int, default=60, help="slider moves of each kind")
-    moves = parser.parse_args().moves
-    with tempfile.TemporaryDirectory() as folder:
-        ours, theirs = measure(Path(folder), moves)
-    print(f"{'slider to new pixels':<28}{'median ms':>10}{'p95 ms':>10}")
-    for name, times in (("tutor.live", ours), ("interact + seaborn", theirs)):
-        print(f"{name:<28}{statistics.median(times):>10.0f}{p95(times):>10.0f}")
-    ratios = {
-        "median": statistics.median(ours) / statistics.median(theirs),
-        "p95": p95(ours) / p95(theirs),
-    }
-    for name, ratio in ratios.items():
-        verdict = "met" if ratio <= TARGETS[name] else "missed"
-        print(f"ratio of {name}s: {ratio:.2f} (target {TARGETS[name]}: {verdict})")
-    return int(any(ratio > TARGETS[name] for name, ratio in ratios.items()))
-
-
-def measure(folder: Path, moves: int) -> tuple[list[float], list[float]]:
-    """Return the milliseconds of each move, ours and theirs, taken in turns of ten."""
-    workspace = folder / "workspace"
-    server = Server(workspace, folder / "state")
+def measure(options: Options) -> Iterator[Row]:
+    """Move both sliders, and compare the median move and the slowest of twenty."""
     try:
-        with sync_playwright() as playwright:
-            browser = playwright.chromium.launch(
-                executable_path=chromium_path(), args=CHROMIUM_FLAGS
-            )
+        chromium = chromium_path()
+    except RuntimeError as lack:
+        raise UnavailableError(str(lack)) from None
+    turns = moves(chromium, MANY_MOVES if options.full else MOVES)
+    for name, statistic in (("median", statistics.median), ("p95", p95)):
+        yield compare(f"slider to pixels, {name}", turns, goal=GOAL, statistic=statistic)
+
+
+def moves(chromium: str, number: int) -> tuple[list[float], list[float]]:
+    """Open JupyterLab and give the seconds of each move, ours and theirs."""
+    with tempfile.TemporaryDirectory() as place, sync_playwright() as playwright:
+        workspace = Path(place, "workspace")
+        server = Server(workspace, Path(place, "state"))
+        try:
+            browser = playwright.chromium.launch(executable_path=chromium, args=CHROMIUM_FLAGS)
             lab = Lab(browser.new_page(viewport={"width": 1366, "height": 1600}), server.url)
             write_notebook(workspace / "speed.ipynb", NUMBERS, OURS, THEIRS)
             with lab.notebook("speed.ipynb") as notebook:
                 if errors := notebook.run_all():
                     raise RuntimeError(f"the notebook failed: {errors}")
-                return take_turns(lab.page, moves)
-    finally:
-        server.stop()
+                return take_turns(lab.page, number)
+        finally:
+            server.stop()
 
 
-def take_turns(page: Page, moves: int) -> tuple[list[float], list[float]]:
-    times: dict[int, list[float]] = {1: [], 2: []}
+def take_turns(page: Page, number: int) -> tuple[list[float], list[float]]:
+    """Move the slider of one cell some times, then that of the other; the first moves warm up."""
+    times: dict[int, list[float]] = {1: [], 2: []}  # the cells' places in the notebook
     for cell in times:
-        page.evaluate(MOVE, cell)  # the first loads and caches
-    while len(times[1]) < moves:
+        page.evaluate(MOVE, cell)
+    while len(times[1]) < number:
         for cell, taken in times.items():
-            taken += [page.evaluate(MOVE, cell) for _ in range(10)]
+            taken += [page.evaluate(MOVE, cell) / 1000 for _ in range(IN_A_ROW)]
     return times[1], times[2]
-
-
-def p95(times: list[float]) -> float:
-    return statistics.quantiles(times, n=20)[-1]
-
-
-if __name__ == "__main__":
-    sys.exit(main())

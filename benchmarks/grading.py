@@ -1,0 +1,146 @@
+"""Grading a class: `tutor grade`, and nbgrader's autograde, on the same kind of notebook.
+
+Every notebook is honest and right, which is the most work for a grader. What one more costs is the
+difference of a larger and a smaller class: starting drops out.
+"""
+
+import os
+import resource
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from benchmarks.frame import Options, Row, UnavailableError, compare
+from tests.grading.classroom import LESSON, as_bytes, filled, right_answers
+from tests.grading.conftest import descendants
+from tests.grading.nbgrader_course import Course
+from tutor.grading.sandbox import unavailable
+
+GOAL_CPU, GOAL_CLOCK = 1 / 80, 1 / 60
+ROUNDS, MANY_ROUNDS = 2, 5
+FEW = 2
+
+
+@dataclass(frozen=True)
+class Seconds:
+    """What something took: computing, that of ended child processes included, and by the clock."""
+
+    cpu: float
+    clock: float
+
+    def of_one_more(self, fewer: "Seconds", more: int) -> "Seconds":
+        """Give what one notebook takes, if `more` fewer took so long."""
+        return Seconds((self.cpu - fewer.cpu) / more, (self.clock - fewer.clock) / more)
+
+
+def measure(options: Options) -> Iterator[Row]:
+    """Let both grade in turns, each a small class and a larger one."""
+    if lack := unavailable():
+        raise UnavailableError(lack)
+    number, theirs = (300, 8) if options.full else (100, 4)
+    workers = os.cpu_count() or 1
+    with tempfile.TemporaryDirectory() as place:
+        ours, peer = [], []
+        for turn in range(MANY_ROUNDS if options.full else ROUNDS):
+            folder = Path(place, str(turn))
+            few = timed(nbgrader(folder / "few", FEW))
+            peer.append(timed(nbgrader(folder / "many", theirs)).of_one_more(few, theirs - FEW))
+            few = timed(tutor_grade(folder / "few", FEW, workers))
+            many = timed(tutor_grade(folder / "many", number, workers))
+            ours.append(many.of_one_more(few, number - FEW))
+        what = f"grading a notebook of lesson 4, {workers} workers"
+        cpu = [one.cpu for one in ours], [one.cpu for one in peer]
+        clock = [one.clock for one in ours], [one.clock for one in peer]
+        yield compare(f"{what}, CPU", cpu, goal=GOAL_CPU)
+        yield compare(f"{what}, clock", clock, goal=GOAL_CLOCK)
+        with Memory() as memory:
+            tutor_grade(Path(place, "memory"), number, workers)()
+    yield Row("grading: memory of all workers, late / early", "MB", memory.late, memory.early)
+
+
+def notebooks(number: int) -> Iterator[tuple[str, bytes]]:
+    """Make learners and their notebooks."""
+    for index in range(number):
+        learner = f"student{index:05}"
+        yield learner, as_bytes(filled(right_answers(learner), learner))
+
+
+def nbgrader(folder: Path, number: int) -> Callable[[], object]:
+    """Set a course up; give the call that grades it."""
+    course = Course(folder / "nbgrader")
+    course.submit(dict(notebooks(number)))
+    return lambda: course.run("autograde", LESSON)
+
+
+def tutor_grade(folder: Path, number: int, workers: int) -> Callable[[], object]:
+    """Hand a class's notebooks in; give the call that grades them."""
+    submissions, results = folder / "class", folder / "results"
+    for learner, content in notebooks(number):
+        path = submissions / learner / f"{LESSON}.ipynb"
+        path.parent.mkdir(parents=True)
+        path.write_bytes(content)
+    command = [sys.executable, "-m", "tutor", "grade", str(submissions), "--out", str(results)]
+
+    def grade() -> None:
+        options = ["--workers", str(workers), "--seed", "1"]
+        subprocess.run([*command, *options], check=True, capture_output=True)
+
+    return grade
+
+
+def timed(work: Callable[[], object]) -> Seconds:
+    """Do something in child processes and say what it took."""
+    clock, before = time.perf_counter(), resource.getrusage(resource.RUSAGE_CHILDREN)
+    work()
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    cpu = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    return Seconds(cpu, time.perf_counter() - clock)
+
+
+class Memory(threading.Thread):
+    """Samples the memory of this process's children, in MB, while it runs as a context."""
+
+    def __init__(self) -> None:
+        super().__init__(daemon=True)
+        self._samples: list[float] = []
+        self._over = threading.Event()
+
+    def __enter__(self) -> "Memory":
+        self.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._over.set()
+        self.join()
+
+    def run(self) -> None:
+        while not self._over.wait(0.2):
+            self._samples.append(_memory())
+
+    @property
+    def early(self) -> float:
+        """The most in the second quarter of the time, when all have started."""
+        quarter = len(self._samples) // 4
+        return max(self._samples[quarter : 2 * quarter])
+
+    @property
+    def late(self) -> float:
+        """The most in the last quarter."""
+        return max(self._samples[-(len(self._samples) // 4) :])
+
+
+def _memory() -> float:
+    """Sum what the workers hold, each shared page counted once in each that maps it."""
+    total = 0
+    for process in descendants(os.getpid()):
+        try:
+            fields = Path(f"/proc/{process}/statm").read_text().split()
+        except OSError:  # ended meanwhile
+            continue
+        total += int(fields[1]) - int(fields[2])  # resident, without files
+    return total * os.sysconf("SC_PAGE_SIZE") / 2**20

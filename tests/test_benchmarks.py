@@ -1,0 +1,132 @@
+"""The frame of the benchmarks: turns, ratios with their spread, verdicts, and what is kept."""
+
+import json
+import statistics
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from benchmarks import __main__ as program
+from benchmarks import table
+from benchmarks.frame import Options, Row, UnavailableError, compare, p95, take_turns
+
+
+class Clock:
+    """Stands still but while a side computes."""
+
+    def __init__(self) -> None:
+        self.now, self.called = 0.0, ""
+
+    def __call__(self) -> float:
+        return self.now
+
+    def side(self, name: str, seconds: float):
+        def call() -> None:
+            self.now += seconds
+            self.called += name
+
+        return call
+
+
+def test_sides_are_warmed_up_and_take_turns_and_the_first_changes():
+    clock = Clock()
+    turns = take_turns(clock.side("a", 1.0), clock.side("b", 2.0), seconds=0, clock=clock)
+    assert turns == ([1.0] * 5, [2.0] * 5)
+    assert clock.called == "aaabbb" + "ba" + "ab" + "ba" + "ab" + "ba"
+
+
+def test_a_short_call_is_repeated_until_a_turn_can_be_measured():
+    clock = Clock()
+    ours, _ = take_turns(clock.side("a", 0.001), clock.side("b", 0.1), seconds=0, clock=clock)
+    assert ours == pytest.approx([0.001] * 5)
+    assert clock.called.endswith("b" + 50 * "a")
+
+
+def test_a_ratio_and_where_nine_of_ten_would_lie():
+    steady = compare("x", ([0.001] * 20, [0.004] * 20))
+    assert (steady.ours, steady.peer, steady.ratio) == (1.0, 4.0, 0.25)
+    assert steady.spread == (0.25, 0.25)
+    together = compare("x", ([1.0, 2.0, 9.0] * 7, [2.0, 4.0, 18.0] * 7))  # a machine that is slow
+    assert together.spread == (0.5, 0.5)
+    low, high = compare("x", ([1.0, 2.0, 3.0] * 7, [3.0, 3.0, 3.0] * 7)).spread
+    assert low <= 2 / 3 <= high
+    assert low < high
+
+
+def test_the_slowest_of_twenty():
+    times = [1.0] * 30 + [10.0] * 3
+    assert p95(times) > 5 > statistics.median(times)
+    assert compare("x", (times, [10.0] * 33), statistic=p95).ratio == pytest.approx(1.0)
+
+
+@pytest.mark.parametrize(
+    ("row", "verdict"),
+    [
+        (Row("x", "ms", 1.0, 2.0, goal=0.5), "met"),
+        (Row("x", "ms", 1.1, 2.0, goal=0.5), "missed"),
+        (Row("x", "ms", 80.0, goal=80.0), "met"),
+        (Row("x", "ms", 81.0, goal=80.0), "missed"),
+        (Row("x", "ms", 81.0, 1.0), ""),
+    ],
+)
+def test_a_goal_holds_for_the_ratio_or_without_a_peer_for_the_value(row: Row, verdict: str):
+    assert row.verdict == verdict
+
+
+def test_the_table_lines_up():
+    rows = [Row("a step", "ms", 12.0, 24.0, (0.45, 0.56), 0.6, threads=2), Row("b", "MB", 1158.4)]
+    lines = [table.line(table.HEADER), *(table.line(table.cells(row)) for row in rows)]
+    assert lines == [
+        "what                                                 ours       peer"
+        "       ratio (spread)     goal verdict",
+        "a step, 2 threads                                   12 ms      24 ms"
+        "     0.50 (0.45–0.56)    ≤ 0.6 met",
+        "b                                                 1158 MB",
+    ]
+
+
+def entries(**rows: list[Row] | Exception):
+    """Make entries that measure nothing."""
+
+    def entry(found: list[Row] | Exception):
+        def measure(options: Options) -> Iterator[Row]:
+            if isinstance(found, Exception):
+                raise found
+            yield from found
+
+        return measure
+
+    return {name: entry(found) for name, found in rows.items()}
+
+
+@pytest.fixture
+def latest(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    monkeypatch.setattr(program, "LATEST", tmp_path / "latest.json")
+    fast, slow = Row("fast", "ms", 1.0, 2.0, (0.4, 0.6), 0.5), Row("slow", "ms", 9.0, 2.0, goal=1.0)
+    made = entries(good=[fast], bad=[fast, slow], absent=UnavailableError("get Chromium"))
+    monkeypatch.setattr(program, "ENTRIES", made)
+    return tmp_path / "latest.json"
+
+
+def test_only_one_entry_is_measured_and_the_others_stay(latest: Path, capsys):
+    assert program.main([]) == 1
+    assert program.main(["--only", "good"]) == 0
+    assert "Goals missed: slow.\n" in capsys.readouterr().out
+    kept = json.loads(latest.read_text())
+    assert {name: len(entry["rows"]) for name, entry in kept.items()} == {"good": 1, "bad": 2}
+    (row,) = kept["good"]["rows"]
+    assert (row["ratio"], row["spread"], row["threads"]) == (0.5, [0.4, 0.6], 1)
+    assert kept["good"]["versions"]["torch"]
+
+
+def test_what_cannot_be_measured_is_said_and_not_kept(latest: Path, capsys):
+    assert program.main(["--only", "absent"]) == 0
+    assert "absent is not measured: get Chromium" in capsys.readouterr().out
+    assert not latest.exists()
+
+
+def test_an_entry_that_is_not_there_is_refused(latest: Path, capsys):
+    with pytest.raises(SystemExit, match="2"):
+        program.main(["--only", "speed"])
+    assert "choose from" in capsys.readouterr().err
