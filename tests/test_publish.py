@@ -59,35 +59,51 @@ def pixels(file: bytes) -> np.ndarray:
 # --- frames ---
 
 
-def test_each_control_has_its_positions_and_the_others_stay_at_their_start():
-    explorer = bar_explorer(name="typed")
-    frames = frames_of(explorer)
-    height, colour, wide = frames["controls"]  # what is typed has no frames
-    assert [control["kind"] for control in frames["controls"]] == ["slider", "menu", "box"]
-    assert [control["start"] for control in frames["controls"]] == [2, 0, 1]
-    texts = [position["text"] for position in height["positions"]]
-    assert texts == ["0", "5", "12", "15", "20", "25", "30", "35", "40", "45", "50"]
-    assert [position["text"] for position in colour["positions"]] == ["the red", "the blue"]
-    assert [position["text"] for position in wide["positions"]] == ["no", "yes"]
-    assert wide["positions"][0]["caption"] == "red, height 12, wide False"
+def test_each_control_has_its_positions_and_each_combination_a_caption():
+    frames = frames_of(bar_explorer(name="typed", kept={"height": [0, 50]}))
+    height, colour, wide, name = frames["controls"]
+    kinds = [control["kind"] for control in frames["controls"]]
+    assert kinds == ["slider", "menu", "box", "fixed"]
+    assert [control["start"] for control in frames["controls"]] == [1, 0, 1, 0]
+    assert height["positions"] == ["0", "12", "50"]
+    assert colour["positions"] == ["the red", "the blue"]
+    assert wide["positions"] == ["no", "yes"]
+    assert name["positions"] == ["typed"]
+    captions = [caption for _, caption in frames["frames"]]
+    assert captions[:2] == ["red, height 0, wide False", "red, height 0, wide True"]
+    assert len(captions) == 3 * 2 * 2
+    assert frames["caption"] == captions[1 * 4 + 0 * 2 + 1] == "red, height 12, wide True"
     assert (frames["width"], frames["height"], frames["alt"]) == (300, 200, "A <bar>.")
 
 
+def covered(frames: dict, place: int) -> np.ndarray:
+    """The picture of one combination, as a browser puts it together."""
+    first = Image.open(io.BytesIO(base64.b64decode(frames["first"]))).convert("RGBA")
+    cover = frames["covers"][frames["frames"][place][0]]
+    picture = Image.open(io.BytesIO(base64.b64decode(cover))).convert("RGBA")
+    return np.asarray(Image.alpha_composite(first, picture).convert("RGB"))
+
+
 def test_pictures_are_the_explorer_s_own_and_each_is_there_once():
-    explorer = bar_explorer()
+    explorer = bar_explorer(kept={"height": [0, 50]})
     frames = frames_of(explorer)
-    assert len(frames["pictures"]) == len(set(frames["pictures"])) == 11 + 1 + 1
-    blue = frames["controls"][1]["positions"][1]
-    shown = pixels(base64.b64decode(frames["pictures"][blue["picture"]]))
-    np.testing.assert_array_equal(shown, pixels(explorer.png(colour="blue")))
-    assert (shown != pixels(explorer.png())).any()
+    for place, still in enumerate(explorer.stills()):
+        np.testing.assert_array_equal(covered(frames, place), pixels(still.png))
+    assert len(frames["covers"]) == len(set(frames["covers"])) < len(frames["frames"])  # height 0
 
 
-def test_few_positions_are_all_kept_and_many_need_their_start():
-    explorer = bar_explorer()
-    heights = [frame.values["height"] for frame in explorer.frames("height", most=3)]
-    assert heights == [0, 12, 50]
-    assert len(explorer.frames("height", most=51)) == 51
+def test_a_tour_is_one_menu_of_its_settings():
+    tour = {"low": {"height": 3}, "as it is": {}, "blue and high": {"height": 50, "colour": "blue"}}
+    frames = frames_of(bar_explorer(tour=tour))
+    (menu,) = frames["controls"]
+    assert (menu["kind"], menu["start"]) == ("menu", 1)
+    assert menu["positions"] == ["low", "as it is", "blue and high"]
+    assert frames["frames"][2][1] == "blue, height 50, wide True"
+
+
+def test_only_what_plays_has_a_pace():
+    frames = frames_of(bar_explorer(play="height", pace=0.5, kept={"height": [0]}))
+    assert [control["pace"] for control in frames["controls"]] == [500, 0, 0]
 
 
 def executed_by_nobody(calls: list[NotebookNode]):
@@ -149,7 +165,12 @@ def cell(source: str, kind: str | None = None) -> NotebookNode:
 
 
 def lesson() -> NotebookNode:
-    explorer = {FRAMES: frames_of(bar_explorer()), "image/png": picture(), "text/plain": "A bar."}
+    shown = bar_explorer(play="height", kept={"height": [0, 50]})
+    explorer = {
+        FRAMES: frames_of(shown),
+        "image/png": picture(),
+        "text/plain": "A bar.",
+    }
     still = {"image/png": picture(), "text/plain": "Grey."}
     outputs = [
         new_output("execute_result", data=explorer),
@@ -184,7 +205,7 @@ def test_file_asks_for_nothing_outside_itself(make):
     assert soup.select("math msup")
     soup.select_one("figure script").decompose()
     assert "$" not in soup.select_one("main").text
-    assert [image["alt"] for image in soup.select("img")] == ["A <bar>.", 'A "grey" field.']
+    assert [image["alt"] for image in soup.select("img")] == ["A <bar>.", "", 'A "grey" field.']
     assert "1 < 2" in soup.select_one("pre.output").text
     assert not soup.select_one("details[open]")
     assert not soup.select("a[href*=exercises]")

@@ -62,8 +62,11 @@ Let readers make a prediction in a cell of its own before the result: `predict("
 `str` for a few words, or a list of choices (`from tutor import predict`). It is kept with their
 progress and shown below the result of the next cell, never graded.
 
-Show a figure as a cell's last line, by `tutor.display.plots.Picture(draw, alt=...)`, `show_maps`
-or `live`: these store alt text and computed values as `text/plain`, which comparisons read.
+Show a figure as a cell's last line. A lesson's own pictures are functions of its module below
+`tutor/explorers/`, still (`Picture`, `Diagram`) or live (`live`), so that no alt text stands in a
+cell that a reader is about to run: it would say what they are to predict. Matrices are shown by
+`show_maps`, which knows colours by names and writes the alt text from the numbers. All of these
+store alt text and computed values as `text/plain`, which comparisons read.
 
 What refresh and check hold a notebook to: cells of at most 25 lines; at most 120 words of prose
 in a cell; every picture with alt text in its `text/plain`; pictures of at most 60 KB; nothing

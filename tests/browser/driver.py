@@ -195,6 +195,12 @@ class Notebook:
         """Tell whether the cell that was last run without waiting still runs."""
         return self.page.evaluate("() => window.cellRuns")
 
+    def restart(self) -> None:
+        """Start the kernel anew, which knows nothing of what ran before."""
+        self.page.evaluate(
+            "() => jupyterapp.shell.currentWidget.sessionContext.session.kernel.restart()"
+        )
+
     def save(self) -> None:
         """Save the notebook to its file."""
         self.page.evaluate("() => jupyterapp.shell.currentWidget.context.save()")
@@ -404,7 +410,7 @@ _EXECUTE = """async code => {
 # What the kernel draws, whole, for its values; and those values as controls print them.
 _STATE = """
 import hashlib, json, tutor.display.explorer as _e
-_shown = [e for _, es in _e._open.values() for e in es if e._box.model_id == %r][0]
+_shown = [e for _, es in _e._open.values() for e in es if e._view.box.model_id == %r][0]
 with _e.DRAWING:
     _shown._canvas.redraw()
     print(json.dumps({

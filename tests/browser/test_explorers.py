@@ -1,11 +1,16 @@
 """Explorers in real JupyterLab, where other courses' pictures die: one trap a test."""
 
+import io
+
+import numpy as np
 import pytest
+from PIL import Image
 
 from tests.browser.conftest import write_notebook
 
 IMPORT = "from tutor.explorers import lesson04_self_attention as explore"
 SHOW = "explore.scale_and_saturation()"
+FIGURE = 'from tutor.display.course_map import you_are_here\nyou_are_here("04_self_attention")'
 SHOW_WITH_ERROR = """\
 from tutor import live
 
@@ -79,11 +84,69 @@ def test_saved_and_opened_again_without_its_kernel_the_picture_is_there(lab, wri
         notebook.save()
     with lab.notebook(name) as notebook:
         panel = notebook.page.locator(".jp-NotebookPanel:visible")
-        still = panel.locator(".jp-OutputArea-output img")
+        still = panel.get_by_role("img", name="Bars show the weights")
         still.wait_for()
-        assert still.evaluate("image => image.decode().then(() => image.naturalWidth)") == 800
+        assert still.evaluate("image => image.decode().then(() => image.naturalWidth)") == 1600
+        assert panel.get_by_role("figure", name="d_k = 64, scale off").is_visible()
+        assert panel.get_by_text("run this cell again").is_visible()
         assert panel.get_by_text("model not found").count() == 0
         assert panel.locator(".noUi-handle").count() == 0
+
+
+def test_kernel_started_again_leaves_a_word_what_to_do(lab, written):
+    with lab.notebook(written(IMPORT, SHOW)) as notebook:
+        assert notebook.run_all() == []
+        advice = notebook.page.get_by_text("run this cell again")
+        assert not advice.is_visible()
+        notebook.restart()
+        advice.wait_for()
+        notebook.run_all()
+        notebook.page.locator("img.widget-image").wait_for()
+        assert not advice.is_visible()
+
+
+def test_screen_readers_hear_names_values_and_pictures(lab, written):
+    with lab.notebook(written(FIGURE, IMPORT, SHOW)) as notebook:
+        assert notebook.run_all() == []
+        page = notebook.page
+        page.get_by_role("img", name="The Transformer: encoder and decoder").wait_for()
+        page.get_by_role("img", name="Bars show the weights one query gives").wait_for()
+        page.get_by_role("checkbox", name="divide by √d_k").wait_for()
+        slider = page.get_by_role("slider", name="d_k", exact=True)
+        for key, value in (("ArrowRight", "128"), ("ArrowLeft", "64")):
+            slider.press(key)
+            page.locator(f'[role=slider][aria-valuetext="{value}"]').wait_for()
+
+
+def test_dark_pages_have_dark_pictures(lab, written):
+    with lab.notebook(written(FIGURE, IMPORT, SHOW)) as notebook:
+        assert notebook.run_all() == []
+        page = notebook.page
+        page.locator("img.tutor-picture").last.wait_for()
+        lab.use_theme("JupyterLab Dark")
+        try:
+            page.locator('body[data-jp-theme-light="false"]').wait_for(state="attached")
+            for picture in page.locator("img.tutor-picture").all():
+                shown = np.asarray(Image.open(io.BytesIO(picture.screenshot())).convert("L"))
+                assert np.median(shown) < 25
+                assert shown.max() > 190  # the ink
+        finally:
+            lab.use_theme("JupyterLab Light")
+
+
+def test_sliders_stay_wide_enough_to_drag_in_a_small_window(lab, written):
+    with lab.notebook(written(IMPORT, "explore.edit_the_tokens()")) as notebook:
+        assert notebook.run_all() == []
+        (picture,) = notebook.pictures()
+        before = notebook.page.viewport_size
+        notebook.page.set_viewport_size({"width": 1024, "height": 768})
+        try:
+            picture.settle()
+            tracks = notebook.page.locator(".widget-slider .noUi-base").all()
+            assert len(tracks) == 12
+            assert min(track.bounding_box()["width"] for track in tracks) >= 50
+        finally:
+            notebook.page.set_viewport_size(before)
 
 
 def test_page_loaded_again_finds_its_sliders_alive(lab, written):

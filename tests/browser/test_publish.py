@@ -9,16 +9,18 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 from PIL import Image
-from playwright.sync_api import Page
+from playwright.sync_api import Locator, Page
 
 from tests.browser.driver import ROOT
 from tools.authoring.files import read_notebook
-from tools.authoring.publishing.frames import MOST
+from tools.authoring.publishing import html
+from tools.authoring.publishing.frames import FRAMES, frames_of
 from tools.authoring.publishing.html import deck
 from tools.authoring.publishing.html import page as reading_page
 from tools.authoring.publishing.slides import slides_of
+from tutor.display.explorer import live
 from tutor.explorers import lesson01_rnn_limits
 
 LESSON = ROOT / "notebooks" / "01_rnn_limits.ipynb"
@@ -77,38 +79,102 @@ def test_formulas_are_drawn_as_mathml_in_their_own_font(page, built):
     assert page.evaluate(fonts) in ([["Course Math", "loaded"]], [['"Course Math"', "loaded"]])
 
 
-def test_keys_move_a_slider_to_the_frames_of_its_explorer(page, built):
-    open_page(page, built)
-    explorers = [make() for make in lesson01_rnn_limits.EXPLORERS]
-    figures = page.locator("figure.explorer").all()
-    assert len(figures) == len(explorers)
-    for figure in figures:
-        image = figure.locator("img")
-        (explorer,) = (one for one in explorers if one.alt == image.get_attribute("alt"))
-        sliders = figure.get_by_role("slider").all()
-        assert len(sliders) == len(explorer.controls)
-        for slider, (name, control) in zip(sliders, explorer.controls.items()):
-            frames = explorer.frames(name, most=MOST)
-            assert figure.get_by_label(control.description, exact=True).count() == 1
-            seen = []
-            for key, frame in (("End", frames[-1]), ("Home", frames[0]), ("ArrowRight", frames[1])):
-                slider.press(key)
-                seen.append(image.get_attribute("src"))
-                picture = base64.b64decode(seen[-1].partition(",")[2])
-                np.testing.assert_array_equal(pixels(picture), pixels(frame.png))
-                assert figure.get_by_role("status").inner_text() == frame.caption
-            assert len(set(seen)) == len({frames[n].png for n in (-1, 0, 1)}) > 1
+def picture(figure: Locator) -> np.ndarray:
+    """What a figure shows: the first picture under the one that covers it."""
+    layers = [figure.locator("img").first, figure.locator("img.cover")]
+    files = [
+        base64.b64decode(str(layer.get_attribute("src")).partition(",")[2])
+        for layer in layers
+        if layer.get_attribute("hidden") is None
+    ]
+    first, *covers = [Image.open(io.BytesIO(file)).convert("RGBA") for file in files]
+    for cover in covers:
+        first = Image.alpha_composite(first, cover)
+    return np.asarray(first.convert("RGB"))
 
 
-def test_moved_control_takes_the_others_back_to_their_start(page, built):
-    open_page(page, built)
-    figure = page.locator("figure.explorer", has=page.get_by_role("slider").nth(1)).first
-    first, second = figure.get_by_role("slider").all()[:2]
-    start = first.get_attribute("aria-valuetext")
-    first.press("End" if first.input_value() == "0" else "Home")
-    assert first.get_attribute("aria-valuetext") != start
-    second.press("ArrowRight")
-    assert first.get_attribute("aria-valuetext") == start
+def set_slider(slider: Locator, text: str) -> None:
+    """Move a slider with the keyboard until it says so."""
+    slider.press("Home")
+    for _ in range(50):
+        if slider.get_attribute("aria-valuetext") == text:
+            return
+        slider.press("ArrowRight")
+    raise AssertionError(f"the slider never says {text}")
+
+
+@pytest.mark.parametrize("opened", [open_page, open_deck])
+def test_sliders_stay_where_they_are_put_and_show_every_combination(page, built, opened):
+    """Set inputs to 1.0 at radius 1.5, as the lesson's text asks."""
+    opened(page, built)
+    explorer = lesson01_rnn_limits.gradient_through_time()
+    figure = page.locator("figure.explorer").first
+    if opened is open_deck:
+        page.evaluate("go(slides.findIndex(slide => slide.querySelector('.explorer')))")
+        page.evaluate("steps[slide].forEach(() => turn(1)); go(slide)")
+    for radius, inputs in ((1.5, 1.0), (0.9, 0.0), (2.0, 0.5)):
+        set_slider(figure.get_by_label("inputs"), f"{inputs:.1f}")
+        set_slider(figure.get_by_label("radius"), f"{radius:.1f}")
+        assert figure.get_by_label("inputs").get_attribute("aria-valuetext") == f"{inputs:.1f}"
+        frame = explorer.frame(radius=radius, inputs=inputs)
+        assert figure.get_by_role("status").inner_text() == frame.caption
+        np.testing.assert_array_equal(picture(figure), pixels(frame.png))
+
+
+@pytest.fixture
+def film(page: Page, tmp_path: Path) -> Locator:
+    """A page with an explorer that plays, and a control beside it."""
+
+    def draw(fig, **_start):
+        text = fig.text(0.1, 0.5, "")
+
+        def update(step, way):
+            text.set_text(f"{step} {way}")
+            return f"step {step}, way {way}"
+
+        return update
+
+    explorer = live(
+        draw, alt="A film.", size=(3, 1), play="step", pace=0.3, step=(1, 4, 1, 1), way=["a", "b"]
+    )
+    output = new_output("display_data", data={FRAMES: frames_of(explorer), "text/plain": "A film."})
+    cells = [new_markdown_cell("# Film"), new_code_cell("film()", outputs=[output])]
+    file = tmp_path / "film.html"
+    shown = html.page(new_notebook(cells=cells), name="film", before=None, after=None)
+    file.write_text(shown, encoding="utf-8")
+    page.goto(file.as_uri())
+    return page.locator("figure.explorer")
+
+
+def test_film_plays_to_its_end_and_stops(film):
+    film.get_by_role("button", name="play step").press("Enter")
+    film.get_by_role("button", name="pause step").wait_for()
+    film.get_by_text("step 4, way a").last.wait_for()
+    film.get_by_role("button", name="play step").wait_for()
+
+
+@pytest.mark.parametrize("touch", ["menu", "slider", "picture", "button"])
+def test_any_touch_stops_a_film(film, touch):
+    film.get_by_role("button", name="play step").click()
+    film.get_by_role("button", name="pause step").wait_for()
+    match touch:
+        case "menu":
+            film.get_by_label("way").select_option("1")
+        case "slider":
+            film.get_by_label("step", exact=True).press("ArrowRight")
+        case "picture":
+            film.locator("img").first.dispatch_event("pointerdown")
+        case "button":
+            film.get_by_role("button", name="pause step").click()
+    film.get_by_role("button", name="play step").wait_for()
+
+
+def test_whoever_wants_no_motion_goes_on_step_by_step(page, film):
+    page.emulate_media(reduced_motion="reduce")
+    film.get_by_role("button", name="next step").click()
+    assert film.get_by_role("status").inner_text() == "step 2, way a"
+    page.wait_for_timeout(700)
+    assert film.get_by_role("status").inner_text() == "step 2, way a"
 
 
 def test_page_fits_a_phone_and_keeps_answers_folded(page, built):

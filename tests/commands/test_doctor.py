@@ -14,7 +14,7 @@ import torch
 from matplotlib import font_manager
 
 from tutor.commands import doctor
-from tutor.display import plots
+from tutor.display import style
 
 ROOT = Path(__file__).parents[2]
 KERNEL = "share/jupyter/kernels/python3/kernel.json"
@@ -187,7 +187,7 @@ def test_subshells_that_the_learners_own_settings_switch_on(environment: Environ
 
 def test_matplotlibs_font_missing(monkeypatch: pytest.MonkeyPatch):
     assert [diagnosis.cure for diagnosis in doctor.fonts()] == [None]
-    monkeypatch.setattr(plots, "vendored_fonts", lambda: ("Course Hangul",))
+    monkeypatch.setattr(style, "vendored_fonts", lambda: ("Course Hangul",))
     monkeypatch.setattr(font_manager.fontManager, "ttflist", [])
     (diagnosis,) = doctor.fonts()
     assert "DejaVu Sans, is missing" in diagnosis.what
@@ -195,7 +195,7 @@ def test_matplotlibs_font_missing(monkeypatch: pytest.MonkeyPatch):
 
 
 def test_the_korean_font_missing(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(plots, "vendored_fonts", lambda: ())
+    monkeypatch.setattr(style, "vendored_fonts", lambda: ())
     (diagnosis,) = doctor.fonts()
     assert "Korean words will show as boxes" in diagnosis.what
     assert diagnosis.cure is not None

@@ -16,7 +16,7 @@ RANDOM = np.random.default_rng(0)
 
 
 def pixels(png: bytes) -> np.ndarray:
-    return np.asarray(Image.open(io.BytesIO(png))).astype(int)
+    return np.asarray(Image.open(io.BytesIO(png)).convert("RGB")).astype(int)
 
 
 def quick_and_whole(canvas: Canvas) -> tuple[np.ndarray, np.ndarray]:
@@ -259,16 +259,16 @@ def test_axes_placed_by_hand_raise_no_warning(recwarn):
 
 def test_picture_has_the_size_asked_for_and_no_transparency():
     image = Image.open(io.BytesIO(Canvas(3.2, 1.6).png()))
-    assert image.size == (320, 160)
+    assert image.size == (640, 320)  # twice as sharp as a page at 100 pixels an inch
     assert image.mode == "RGB"
 
 
-def test_small_file_shows_the_same_pixels():
+def test_small_file_shows_the_same_to_the_eye():
     canvas = Canvas(4, 2)
     moving_image(canvas.figure.subplots())
     quick = canvas.png()
     small = smaller(quick)
-    np.testing.assert_array_equal(pixels(quick), pixels(small))
+    assert np.abs(pixels(quick) - pixels(small)).max() <= 5  # of 255
     assert len(small) < len(quick)
 
 

@@ -7,6 +7,7 @@ import threading
 
 import ipywidgets
 import matplotlib as mpl
+import numpy as np
 import pytest
 import torch
 from PIL import Image
@@ -52,7 +53,7 @@ def test_moving_a_control_changes_picture_and_caption(explorer):
     assert explorer.caption == "length 9, colour red"
     assert explorer.image.value != before
     assert explorer.image.value == explorer.png(length=9, colour="red")
-    assert "length 9, colour red" in explorer._note.value
+    assert "length 9, colour red" in explorer._view.note.value
 
 
 def test_last_value_wins_and_the_way_there_leaves_no_trace(explorer):
@@ -73,20 +74,9 @@ def test_frame_and_png_leave_what_is_shown_alone(explorer):
     assert explorer.image.value == explorer.png(length=4, colour="blue")
 
 
-def test_frames_walk_over_all_positions_of_one_control(explorer):
-    frames = explorer.frames("colour")
-    assert [frame.values for frame in frames] == [
-        {"length": 4, "colour": "red"},
-        {"length": 4, "colour": "blue"},
-    ]
-    assert frames[0].png == explorer.image.value != frames[1].png
-
-
 def test_unknown_names_are_named_with_the_known_ones(explorer):
     with pytest.raises(ValueError, match=r"\['width'\].*length"):
         explorer.png(width=3)
-    with pytest.raises(ValueError, match=r"'width'.*length"):
-        explorer.frames("width")
     with pytest.raises(ValueError, match="alt is empty"):
         live(draw_bar, alt="  ", length=(0, 10, 1, 4))
 
@@ -96,11 +86,11 @@ def test_error_is_shown_under_the_picture_and_goes_with_the_next_move(explorer, 
     shown = bytes(explorer.image.value)
     explorer.controls["length"].value = 7  # raises nothing here: nobody would see it
     assert explorer.error == "RuntimeError: seven <is> not allowed"
-    assert "seven &lt;is&gt; not allowed" in explorer._note.value
+    assert "seven &lt;is&gt; not allowed" in explorer._view.note.value
     assert explorer.image.value == shown
     explorer.controls["length"].value = recover
     assert explorer.error is None
-    assert "seven" not in explorer._note.value
+    assert "seven" not in explorer._view.note.value
     assert explorer.image.value == explorer.png(length=recover)
 
 
@@ -181,20 +171,24 @@ def test_bundle_is_live_view_still_and_text(explorer):
     explorer.controls["length"].value = 3
     data, metadata = explorer._repr_mimebundle_()
     assert set(data) == {module._WIDGET_VIEW, "image/png", "text/plain"}
-    assert data[module._WIDGET_VIEW]["model_id"] == explorer._box.model_id
+    assert data[module._WIDGET_VIEW]["model_id"] == explorer._view.box.model_id
     assert data["text/plain"] == "A bar as long as the slider says.\nlength 3, colour red"
     still = Image.open(io.BytesIO(base64.b64decode(data["image/png"])))
     shown = Image.open(io.BytesIO(explorer.image.value))
-    assert still.tobytes() == shown.tobytes()
+    difference = np.asarray(still.convert("RGB"), dtype=int) - np.asarray(shown)
+    assert np.abs(difference).max() <= 5
     assert metadata["image/png"]["alt"] == explorer.alt
 
 
 def test_picture_keeps_its_size_and_its_place(explorer):
-    layouts = [widget.layout.get_state() for widget in (explorer.image, explorer._note)]
+    fixed = (explorer.image, explorer._view.note)
+    layouts = [widget.layout.get_state() for widget in fixed]
     for length in (0, 7, 10):
         explorer.controls["length"].value = length
-        assert Image.open(io.BytesIO(explorer.image.value)).size == (800, 400)
-    assert layouts == [widget.layout.get_state() for widget in (explorer.image, explorer._note)]
+        assert Image.open(io.BytesIO(explorer.image.value)).size == (1600, 800)
+    assert layouts == [
+        widget.layout.get_state() for widget in (explorer.image, explorer._view.note)
+    ]
 
 
 def test_settings_of_others_are_left_alone(explorer):
@@ -253,7 +247,7 @@ def test_example_of_the_docstring_turns_exactly():
         return update
 
     clock = live(draw, alt="A hand turns.", degrees=(0, 90, 30, 0))
-    assert [frame.caption for frame in clock.frames("degrees")] == [
+    assert [frame.caption for frame in clock.stills()] == [
         "0.000",
         "0.500",
         "0.866",

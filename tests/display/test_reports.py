@@ -1,6 +1,7 @@
 """How a verdict reads as text and as HTML."""
 
 from tutor.checking.verdict import Comparison, Verdict
+from tutor.display.palette import ABOVE
 from tutor.display.reports import html, rows, text
 
 WRONG = Verdict(
@@ -60,4 +61,4 @@ def test_html_draws_small_maps_with_nan_striped():
     page = html(Verdict("x", "wrong", 0, 1, "…", comparison=comparison))
     assert page.count("<td") == 2
     assert "repeating-linear-gradient" in page
-    assert "rgba(1,115,178,1.00)" in page
+    assert f"background:{ABOVE}ff" in page

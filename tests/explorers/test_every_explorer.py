@@ -13,8 +13,10 @@ import pytest
 from PIL import Image
 
 import tutor.explorers
+from tutor.display.canvas import size_on_page
 from tutor.display.controls import positions
 from tutor.display.explorer import Explorer, Frame
+from tutor.display.stills import offered
 
 
 class Visit(NamedTuple):
@@ -161,9 +163,21 @@ def test_words_for_those_who_cannot_see(tour):
 
 
 def test_picture_fits_a_slide(tour):
-    height, width, _ = pixels(tour.visits[0].shown).shape
+    width, height = size_on_page(tour.visits[0].shown)
     assert width <= 800
     assert height <= 420
+
+
+def test_pages_without_a_kernel_can_show_it(tour):
+    explorer = tour.explorer
+    if explorer.tour:
+        stops = [explorer.values | settings for settings in explorer.tour.values()]
+        assert explorer.values in stops
+        every = {name: positions(widget) for name, widget in explorer.controls.items()}
+        assert all(stop[name] in every[name] for stop in stops for name in stop)
+    else:
+        for name, values in offered(explorer.controls, explorer.kept).items():
+            assert explorer.values[name] in values
 
 
 @pytest.mark.parametrize("name", lesson_modules())

@@ -8,7 +8,7 @@ import torch
 import torch.nn.functional as F
 from matplotlib.colors import to_rgb
 
-from tutor.display.plots import HIGHLIGHT
+from tutor.display.palette import HIGHLIGHT
 from tutor.explorers import lesson07_masking as lesson
 
 

@@ -4,7 +4,7 @@ import pytest
 import torch
 
 from tutor.data.files import load_results
-from tutor.display.plots import vendored_fonts
+from tutor.display.style import vendored_fonts
 from tutor.explorers import lesson08_full_transformer as lesson
 
 

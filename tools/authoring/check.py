@@ -31,7 +31,13 @@ _EVERYWHERE: tuple[rules.Rule, ...] = (
     rules.known_tags,
 )
 _OF_A_KIND: dict[Path, tuple[rules.Rule, ...]] = {
-    LESSONS: (rules.executed, rules.slides, rules.answers, rules.core_length),
+    LESSONS: (
+        rules.executed,
+        rules.nothing_said_before,
+        rules.slides,
+        rules.answers,
+        rules.core_length,
+    ),
     SOLUTIONS: (
         rules.executed,
         graded.paired,

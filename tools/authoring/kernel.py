@@ -24,7 +24,9 @@ def kernel_environment(machine: Machine) -> Iterator[dict[str, str]]:
     """Give the environment of a kernel on some computer, valid inside the `with`.
 
     IPython runs the configuration file of its profile before any cell: that is where the network
-    is taken away. zmq, which carries the cells, does not go through Python's sockets.
+    is taken away. zmq, which carries the cells, does not go through Python's sockets. Whoever calls
+    this from a notebook of their own has a variable of Jupyter's set, which pictures would take for
+    somebody who looks at them.
     """
     with tempfile.TemporaryDirectory(prefix="notebooks-") as folder:
         profile = Path(folder, "profile_default")
@@ -34,12 +36,14 @@ def kernel_environment(machine: Machine) -> Iterator[dict[str, str]]:
             configuration += _ROUNDING.read_text("utf-8")
         profile.joinpath("ipython_kernel_config.py").write_text(configuration, "utf-8")
         search_path = os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH")]))
-        yield machine.environment() | {
+        environment = machine.environment() | {
             "IPYTHONDIR": folder,
             "JUPYTER_PLATFORM_DIRS": "1",  # else jupyter_core warns on stderr
             "MPLCONFIGDIR": _matplotlib_cache(),
             "PYTHONPATH": search_path,
         }
+        environment.pop("JPY_SESSION_NAME", None)
+        yield environment
 
 
 def connection(environment: dict[str, str]) -> Config:

@@ -94,6 +94,13 @@ def _markdown_pictures(cell: NotebookNode) -> Complaints:
         yield f"cell {cell.id} shows a picture by HTML; write ![alt text](path)"
 
 
+def nothing_said_before(notebook: NotebookNode) -> Complaints:
+    """A cell's code does not say what its picture will show: a reader is about to predict it."""
+    for cell in code_cells(notebook):
+        if re.search(r"\b(alt|kinds)\s*=", cell.source):
+            yield f"cell {cell.id} holds an alt text or colours; a picture's function knows them"
+
+
 def clean_outputs(notebook: NotebookNode) -> Complaints:
     """Outputs hold no errors, no warnings, and nothing that another machine prints otherwise."""
     for cell in code_cells(notebook):

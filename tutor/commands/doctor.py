@@ -221,7 +221,7 @@ def fonts() -> Iterator[Diagnosis]:
     """See whether the fonts of the pictures are there: matplotlib's own and the course's Korean."""
     from matplotlib.font_manager import fontManager
 
-    from tutor.display.plots import FONTS, vendored_fonts
+    from tutor.display.style import FONTS, vendored_fonts
 
     files = [font.fname for font in fontManager.ttflist if font.name == "DejaVu Sans"]
     latin, korean = any(Path(file).exists() for file in files), vendored_fonts()

@@ -19,18 +19,23 @@ from matplotlib.figure import Figure
 from matplotlib.text import Annotation
 from PIL import Image
 
+from tutor.display.palette import PAPER
+
 # Settings, formulas and fonts are shared by all figures of the process, and JupyterLab moves
 # sliders on a second thread: whoever draws holds this lock.
 DRAWING = threading.RLock()
 
-DPI = 100
+DPI = 100  # the page's pixels an inch
+_HEAVY = 60_000  # bytes: more is not stored in a notebook
+DENSITY = 2  # the picture's pixels for each of the page's: sharp on a projector, or when zoomed
 
 
 class Canvas:
     """A figure of fixed size, drawn without pyplot.
 
     Args:
-        width, height: the size of the picture in inches, at 100 pixels an inch.
+        width, height: the size on the page in inches, at 100 pixels an inch. The picture has
+            twice as many pixels each way.
 
     Example:
         >>> canvas = Canvas(4, 2)
@@ -43,7 +48,7 @@ class Canvas:
 
     def __init__(self, width: float, height: float) -> None:
         self.figure = Figure(
-            figsize=(width, height), dpi=DPI, layout="constrained", facecolor="white"
+            figsize=(width, height), dpi=DPI * DENSITY, layout="constrained", facecolor=PAPER
         )
         self._agg = FigureCanvasAgg(self.figure)
         self._parts: list[list[Artist]] = []
@@ -99,7 +104,11 @@ class Canvas:
 
 
 def smaller(png: bytes) -> bytes:
-    """Return the same picture as a smaller file, which takes longer to make: for storing.
+    """Return a picture that looks the same as a smaller file, which takes longer to make.
+
+    Diagrams and curves have a few hundred colours, nearly all of them shades of their edges: 255
+    are enough, and fewer where much is drawn. The file is then smaller than that of half as many
+    pixels each way in all colours.
 
     Example:
         >>> canvas = Canvas(4, 2)
@@ -107,7 +116,23 @@ def smaller(png: bytes) -> bytes:
         >>> len(smaller(quick)) < len(quick)
         True
     """
-    return _png(Image.open(io.BytesIO(png)), effort=9)
+    picture = Image.open(io.BytesIO(png)).convert("RGB")
+    for colours in (255, 64, 16):
+        few = picture.quantize(colours, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)
+        if len(small := _png(few, effort=9)) <= _HEAVY:
+            break
+    return small
+
+
+def size_on_page(png: bytes) -> tuple[int, int]:
+    """Return width and height of a canvas's picture in the page's pixels.
+
+    Example:
+        >>> size_on_page(Canvas(4, 2).png())
+        (400, 200)
+    """
+    width, height = Image.open(io.BytesIO(png)).size
+    return width // DENSITY, height // DENSITY
 
 
 def _png(image: Image.Image, *, effort: int) -> bytes:

@@ -1,208 +1,179 @@
-"""The figure that opens every lesson: the Transformer, with this lesson's part lit.
+"""Diagrams in the course's hand: words, boxes, arrows, matrices, ribbons, and what moves.
 
-The boxes are those of the paper's figures 1 and 2. What came before (recurrent networks) stands
-at the left, what happens inside one head at the right.
+**In one page.** A diagram is drawn on a figure, still (`Picture`) or live (`live`), like every
+picture of the course::
+
+    def draw(fig):
+        d = Diagram(fig)                                     # 8 × 4 inches: 16 × 8 units
+        words = d.tokens("the river bank".split(), at=(8, 1))
+        head = d.box("attention", at=(8, 4), kind="attention")
+        for word, weight in zip(words, (0.01, 0.75, 0.24)):
+            d.link(word, head, weight=weight, kind="attention")
+        return "river 0.75"                                  # the caption
+
+    Picture(draw, alt="Three words; their arrows into attention are as wide as their weights.")
+
+*Places.* A unit is half an inch; x goes right, y up, and every `at` is a middle. Parts have edges,
+`left`, `right`, `top`, `bottom`, and links find them by themselves.
+
+*Parts.* `box`, `node` (round: × + σ), `tokens` (a row of tiles), `words`, `matrix`, `cube`, `bar`,
+`frame` (round other parts), `bracket` (with a size), `link` (an arrow: `via` its corners, `bend`,
+`weight`), `ribbon` (an arc over a sentence, or between two). `row` lays matrices and operators out
+side by side: ``d.row(Q, "·", K, "=", scores, at=(8, 4))``.
+
+*Colours* are kinds ("query", "key", "value", "attention", "neutral") or a colour of
+`tutor.display.palette`. Signs need no word: a matrix with numbers below 0 is red and blue.
+
+*Motion.* Make in `draw` all that ever appears; in `update` call `move`, `show`, `fade`, `light`,
+`paint`, `write`, `set`. What hangs on a part's edges follows it. `glide(start, end, share)` is a
+place on the way. With ``play="step"`` an explorer has a play button.
+
+*Words.* A label has at most 14 columns in a line (Korean letters count two); it breaks and shrinks
+to fit its box. Colour and bold are never the only sign: write the number too. The alt text says in
+a sentence what there is to see; the weights and numbers are added to it from the parts.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Sequence
 from itertools import pairwise
-from typing import NamedTuple
+from typing import Any
 
-from matplotlib.axes import Axes
 from matplotlib.figure import Figure
-from matplotlib.patches import FancyBboxPatch
+from numpy.typing import ArrayLike
 
-from tutor.display.plots import HIGHLIGHT, NEUTRAL, Picture
+from tutor.display.cube import Cube
+from tutor.display.lettering import text_width
+from tutor.display.links import Link
+from tutor.display.matrix import Matrix
+from tutor.display.parts import Part, Point, Sheet
+from tutor.display.shapes import Bar, Box, Bracket, Frame, Words
 
-_LIT, _UNLIT = "#f6cfae", "#f4f4f4"
-_SIZE = (8.0, 4.4)
-
-
-class Place(NamedTuple):
-    """Where a lesson stands in the figure: the parts it lights, and what they are, in words."""
-
-    parts: tuple[str, ...]
-    words: str
+_OPERATOR = 16.0  # points
+_BETWEEN = 0.28  # at both sides of an operator, in units
 
 
-PLACES: Mapping[str, Place] = {
-    "01_rnn_limits": Place(("recurrence",), "what the Transformer replaces"),
-    "02_embeddings": Place(("embedding",), "how words become rows of numbers"),
-    "03_positional_encoding": Place(("position",), "how a row of numbers says where it stands"),
-    "04_self_attention": Place(
-        ("project", "score", "scale", "softmax", "average"), "what happens inside one attention"
-    ),
-    "05_multi_head_attention": Place(
-        ("self-attention", "masked self-attention", "cross-attention", "project", "join"),
-        "several attentions side by side",
-    ),
-    "06_residual_and_layer_norm": Place(
-        ("add and norm", "feed-forward"), "what stands between the attentions"
-    ),
-    "07_masking": Place(("masked self-attention", "mask"), "who may look at whom"),
-    "08_full_transformer": Place(("stack",), "how the parts make one model"),
-    "09_output_softmax": Place(("linear", "output softmax"), "from rows of numbers back to words"),
-}
-
-
-class Box(NamedTuple):
-    """A box of the figure: the part it shows, its label, and its middle."""
-
-    part: str
-    label: str
-    x: float
-    y: float
-
-
-_ENCODER_X, _DECODER_X, _HEAD_X = 3.4, 6.2, 9.45
-_HALF_WIDTH, _HALF_HEIGHT = 0.98, 0.33
-_FRAME = 1.3  # half the width of the frame round a stack
-
-# Each column from the bottom up: part, label, height.
-_ENCODER = (
-    ("embedding", "embedding", 0.9),
-    ("position", "+ positions", 1.8),
-    ("self-attention", "self-attention", 3.2),
-    ("add and norm", "add & norm", 4.1),
-    ("feed-forward", "feed-forward", 5.3),
-    ("add and norm", "add & norm", 6.2),
-)
-_DECODER = (
-    ("embedding", "embedding", 0.9),
-    ("position", "+ positions", 1.8),
-    ("masked self-attention", "masked self-att.", 3.2),
-    ("add and norm", "add & norm", 4.1),
-    ("cross-attention", "cross-attention", 5.3),
-    ("add and norm", "add & norm", 6.2),
-    ("feed-forward", "feed-forward", 7.4),
-    ("add and norm", "add & norm", 8.3),
-    ("linear", "linear", 9.85),
-    ("output softmax", "softmax", 10.75),
-)
-_HEAD = (
-    ("project", "Q, K, V", 2.5),
-    ("score", "scores Q Kᵀ", 3.5),
-    ("scale", "scores / √d_k", 4.5),
-    ("mask", "mask", 5.5),
-    ("softmax", "softmax", 6.5),
-    ("average", "weights · V", 7.5),
-    ("join", "join heads", 8.5),
-)
-_COLUMNS = ((_ENCODER_X, _ENCODER), (_DECODER_X, _DECODER), (_HEAD_X, _HEAD))
-
-
-def you_are_here(lesson: str) -> Picture:
-    """Show the Transformer with the part lit that a lesson is about.
+class Diagram:
+    """A sheet of paper as large as its figure, on which parts are drawn.
 
     Args:
-        lesson: the lesson's name, such as "04_self_attention".
+        fig: the figure; its size gives the sheet's, two units an inch.
 
-    Raises:
-        ValueError: if there is no such lesson.
+    Attributes:
+        width, height: of the sheet, in units.
 
     Example:
-        >>> you_are_here("04_self_attention").caption
-        'Lesson 4: what happens inside one attention.'
-
-    Source: "Attention Is All You Need", figures 1 and 2.
+        >>> d = Diagram(Figure(figsize=(8, 4)))
+        >>> word, head = d.box("river", at=(2, 1)), d.box("attention", at=(2, 4))
+        >>> arrow = d.link(word, head, weight=0.75)
+        >>> d.sheet.said()
+        'Links: river → attention 0.75.'
+        >>> word.move(4, 1)
+        >>> word.top
+        (4, 1.4)
     """
-    if lesson not in PLACES:
-        raise ValueError(f"no lesson is called {lesson!r}; expected one of {[*PLACES]}")
-    place = PLACES[lesson]
 
-    def draw(fig: Figure) -> str:
-        ax = fig.add_axes((0.0, 0.0, 1.0, 1.0))
-        ax.set(xlim=(0, 10.8), ylim=(-0.1, 11.2))
-        ax.axis("off")
-        _draw_frames(ax, lit="stack" in place.parts)
-        _draw_flow(ax)
-        for box in _boxes():
-            _draw_box(ax, box, lit=box.part in place.parts)
-        return f"Lesson {int(lesson[:2])}: {place.words}."
+    def __init__(self, fig: Figure) -> None:
+        self.sheet = Sheet(fig)
+        self.width, self.height = self.sheet.units
 
-    return Picture(draw, alt=_alt(place), size=_SIZE)
+    def box(self, words: str, at: Point, **look: Any) -> Box:
+        """Draw a box with words: width (2.6), height (0.8), kind, size of the letters, name."""
+        return Box(self.sheet, words, at, **look)
 
+    def node(self, words: str, at: Point, *, kind: str = "neutral", width: float = 0.72) -> Box:
+        """Draw a round node, for + × σ or a single state."""
+        return Box(self.sheet, words, at, width=width, height=width, kind=kind, size=13, node=True)
 
-def _alt(place: Place) -> str:
-    lit = [part for part in dict.fromkeys(box.part for box in _boxes()) if part in place.parts]
-    return (
-        "The Transformer: encoder and decoder side by side, the inside of an attention at the "
-        "right, recurrent networks, which came before, at the left. Lit: "
-        f"{', '.join(lit) or 'encoder and decoder as a whole'}."
-    )
+    def tokens(
+        self,
+        words: Sequence[str],
+        at: Point,
+        *,
+        step: float | None = None,
+        kind: str = "neutral",
+        gap: float = 0.2,
+        size: float = 11.0,
+    ) -> list[Box]:
+        """Draw words as tiles in a row, its middle at `at`.
 
+        Args:
+            words: one a tile; the tile is as wide as its word.
+            at: the middle of the row.
+            step: how far one tile's middle is from the next one's; side by side unless given.
+            kind: their colour.
+            gap: what is between two tiles side by side.
+            size: of the letters, in points.
+        """
+        widths = [max(0.8, text_width(word, size) + 0.4) for word in words]
+        middles, x = [], 0.0
+        for place, width in enumerate(widths):
+            middles.append(place * step if step else x + width / 2)
+            x += width + gap
+        ends = (0.0, 0.0) if step else (widths[0] / 2, widths[-1] / 2)
+        shift = at[0] - (middles[0] - ends[0] + middles[-1] + ends[1]) / 2
+        return [
+            self.box(word, (middle + shift, at[1]), width=width, kind=kind, size=size)
+            for word, middle, width in zip(words, middles, widths, strict=True)
+        ]
 
-def _boxes() -> Iterator[Box]:
-    yield Box("recurrence", "recurrent net", 1.06, 4.1)
-    for x, column in _COLUMNS:
-        for part, label, y in column:
-            yield Box(part, label, x, y)
+    def words(self, words: str, at: Point, **look: Any) -> Words:
+        """Write a line without a box: size, colour, align, room, rotation."""
+        return Words(self.sheet, words, at, **look)
 
+    def matrix(self, numbers: ArrayLike, at: Point = (0.0, 0.0), **look: Any) -> Matrix:
+        """Draw a matrix: name, kind, rows, columns, asks, looked_at, cell, limit, decimals."""
+        return Matrix(self.sheet, numbers, at, **look)
 
-def _draw_box(ax: Axes, box: Box, *, lit: bool) -> None:
-    _draw_frame(ax, box.x, _HALF_WIDTH, box.y - _HALF_HEIGHT, box.y + _HALF_HEIGHT, _UNLIT, lit)
-    weight = "bold" if lit else "normal"
-    ax.text(box.x, box.y, box.label, ha="center", va="center", fontsize=10, fontweight=weight)
+    def cube(self, shape: tuple[int, int, int], at: Point, **look: Any) -> Cube:
+        """Draw a block of cells: cell, axes, name; `light` colours them."""
+        return Cube(self.sheet, shape, at, **look)
 
+    def bar(self, foot: Point, value: float = 0.0, **look: Any) -> Bar:
+        """Draw a bar on its foot: width (0.6), full height (2), limit (1), kind, name."""
+        return Bar(self.sheet, foot, value, **look)
 
-def _draw_frames(ax: Axes, *, lit: bool) -> None:
-    """Draw the frames round what is repeated six times and round the inside of an attention."""
-    for x, top, name in ((_ENCODER_X, 6.8, "encoder"), (_DECODER_X, 8.9, "decoder")):
-        _draw_frame(ax, x, _FRAME, 2.45, top, "white", lit)
-        ax.text(x - _FRAME, top + 0.13, f"{name}, × 6", fontsize=9)
-    _draw_frame(ax, _HEAD_X, _FRAME, 1.95, 9.05, "white", lit=False)
-    ax.text(_HEAD_X, 9.2, "inside an attention", ha="center", fontsize=9)
+    def frame(self, parts: Sequence[Part], words: str = "", **look: Any) -> Frame:
+        """Draw a frame round some parts, a name above it: kind, pad (0.35)."""
+        return Frame(self.sheet, parts, words, **look)
 
+    def bracket(self, parts: Sequence[Part], words: str, side: str = "below") -> Bracket:
+        """Draw a bracket along a side of some parts: "below", "above", "left" or "right"."""
+        return Bracket(self.sheet, parts, words, side)
 
-def _draw_frame(
-    ax: Axes, x: float, half: float, bottom: float, top: float, colour: str, lit: bool
-) -> None:
-    """Draw a rectangle with round corners, x being its middle."""
-    ax.add_patch(
-        FancyBboxPatch(
-            (x - half, bottom),
-            2 * half,
-            top - bottom,
-            boxstyle="round,pad=0,rounding_size=0.12",
-            facecolor=_LIT if lit else colour,
-            edgecolor=HIGHLIGHT if lit else NEUTRAL,
-            linewidth=2.0 if lit else 0.8,
-        )
-    )
+    def link(self, start: Part | Point, end: Part | Point, **look: Any) -> Link:
+        """Draw an arrow between parts or points: weight, kind, words, via, bend, head."""
+        return Link(self.sheet, start, end, **look)
 
+    def ribbon(self, start: Part, end: Part, weight: float, kind: str = "attention") -> Link:
+        """Draw a ribbon as wide as its weight: an arc over a row, a wave between two rows."""
+        return Link(self.sheet, start, end, weight=weight, kind=kind, ribbon=True, head=False)
 
-def _draw_flow(ax: Axes) -> None:
-    """Draw the arrows: up each column, past each sub-layer, and from encoder to decoder."""
-    for x, column in _COLUMNS:
-        heights = [y for _, _, y in column]
-        for below, above in pairwise(heights):
-            _arrow(ax, (x, below + _HALF_HEIGHT), (x, above - _HALF_HEIGHT))
-        for (_, _, y), (part, _, above) in pairwise(column):
-            if part == "add and norm":  # the residual path starts below the sub-layer
-                aside, below = x + 1.15, y - 0.5
-                _arrow(ax, (x, below), (aside, below), (aside, above), (x + _HALF_WIDTH, above))
-    top, aside, goal = 6.2 + _HALF_HEIGHT, (_ENCODER_X + _DECODER_X) / 2, _DECODER_X - _HALF_WIDTH
-    _arrow(ax, (_ENCODER_X, top), (_ENCODER_X, 7.6), (aside, 7.6), (aside, 5.3), (goal, 5.3))
-    ax.text(1.06, 4.6, "before:", ha="center", fontsize=9)
-    ax.text(_ENCODER_X, 0.1, "source words", ha="center", fontsize=9)
-    ax.text(_DECODER_X, 0.1, "target words so far", ha="center", fontsize=9)
-    ax.text(_DECODER_X + 1.1, 10.75, "next word", va="center", fontsize=9)
+    def row(self, *parts: Part | str, at: Point, gap: float = _BETWEEN) -> list[Part]:
+        """Lay parts and operators out side by side, with room for all names.
 
+        Args:
+            parts: matrices and other parts, drawn anywhere, and operators between them: "·", "+",
+                "=", "→"; words above an arrow stand before it, "softmax →".
+            at: the middle of the whole row.
+            gap: what is left free between two neighbours.
 
-def _arrow(ax: Axes, *corners: tuple[float, float]) -> None:
-    """Draw an arrow along the corners of its path."""
-    xs, ys = zip(*corners)
-    ax.plot(xs[:-1], ys[:-1], color=NEUTRAL, linewidth=1.0)  # the last stretch is the arrow's own
-    ax.annotate(
-        "",
-        xy=corners[-1],
-        xytext=corners[-2],
-        arrowprops={
-            "arrowstyle": "-|>",
-            "color": NEUTRAL,
-            "linewidth": 1.0,
-            "mutation_scale": 8,
-            "shrinkA": 0,
-            "shrinkB": 0,
-        },
-    )
+        Returns:
+            All of them in order, operators as `Words`.
+        """
+        drawn = [self._operator(part) if isinstance(part, str) else part for part in parts]
+        sides = [part.margins[:2] if isinstance(part, Matrix) else (0.0, 0.0) for part in drawn]
+        widths = [part.width + sum(side) for part, side in zip(drawn, sides, strict=True)]
+        x = at[0] - (sum(widths) + gap * (len(drawn) - 1)) / 2
+        for part, (left, _), width in zip(drawn, sides, widths, strict=True):
+            part.move(x + left + part.width / 2, at[1])
+            x += width + gap
+        return drawn
+
+    def _operator(self, words: str) -> Words:
+        over, _, sign = words.rpartition(" ")
+        if not over:
+            return self.words(sign, (0.0, 0.0), size=_OPERATOR)
+        return Words(self.sheet, sign, (0.0, 0.0), size=_OPERATOR, above=over)
+
+    def chain(self, parts: Sequence[Part], **look: Any) -> list[Link]:
+        """Draw an arrow from each part to the next."""
+        return [self.link(before, after, **look) for before, after in pairwise(parts)]

@@ -16,7 +16,7 @@ What `update` does may depend on nothing but its arguments: moving a slider away
 the same picture. It runs on whatever thread the notebook chooses, in torch's inference mode.
 """
 
-import html
+import itertools
 import traceback
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
@@ -24,10 +24,15 @@ from typing import Any, NamedTuple
 import ipywidgets
 import torch
 
-from tutor.display.canvas import DPI, DRAWING, Canvas
-from tutor.display.controls import control, positions, spread
+from tutor.display import markup
+from tutor.display.canvas import DRAWING, Canvas
+from tutor.display.controls import control
 from tutor.display.inline import guard_inline_figures, running_cell
-from tutor.display.plots import still_bundle, style
+from tutor.display.player import Player
+from tutor.display.plots import still_bundle
+from tutor.display.stills import Kept, Tour, offered
+from tutor.display.style import style
+from tutor.display.view import Look, view
 
 guard_inline_figures()
 
@@ -52,6 +57,10 @@ def live(
     size: tuple[float, float] = (8.0, 4.0),
     columns: int | None = None,
     labels: Mapping[str, str] | None = None,
+    play: str | None = None,
+    pace: float = 1.0,
+    kept: Kept | None = None,
+    tour: Tour | None = None,
     **controls: Any,
 ) -> "Explorer":
     """Show a picture that is drawn anew whenever one of its controls moves.
@@ -66,6 +75,12 @@ def live(
         size: width and height in inches, at 100 pixels an inch.
         columns: how many controls stand side by side; three at most unless given.
         labels: what stands beside a control whose name does not say it.
+        play: a slider that gets a play button: what happens step by step is shown as a film.
+        pace: seconds from one step of the film to the next.
+        kept: for some controls, the values that pages without a kernel offer, if all would be too
+            many pictures (see `tutor.display.stills`).
+        tour: instead, settings that such a page offers, by what it calls them: for each the
+            controls that are not at their start.
         controls: a control for each value, in the short forms of `tutor.display.controls.control`:
             `(low, high, step, start)`, a list of options, `(options, start)`, True or False, a
             string, or an ipywidget.
@@ -74,7 +89,8 @@ def live(
         An `Explorer`; as the last line of a cell it shows itself.
 
     Raises:
-        ValueError: if `alt` is empty or a control has no known form.
+        ValueError: if `alt` is empty, a control has no known form, or `play`, `kept` or `tour`
+            name a control that is not there.
 
     Example:
         >>> import math
@@ -98,9 +114,14 @@ def live(
     """
     if not alt.strip():
         raise ValueError("alt is empty; expected a sentence that says what the picture shows")
-    labels = labels or {}
+    labels, kept, tour = labels or {}, kept or {}, tour or {}
     widgets = {name: control(name, form, labels.get(name)) for name, form in controls.items()}
-    return Explorer(draw, alt, size, columns or min(3, max(1, len(widgets))), widgets)
+    named = {*kept, *itertools.chain.from_iterable(tour.values()), *([play] if play else [])}
+    if unknown := sorted(named - widgets.keys()):
+        raise ValueError(f"no control named {unknown}; expected some of {[*widgets]}")
+    player = Player(widgets, play, pace) if play else None
+    look = Look(alt, size, columns or min(3, max(1, len(widgets))))
+    return Explorer(draw, look, widgets, player, kept, tour)
 
 
 class Explorer:
@@ -109,29 +130,33 @@ class Explorer:
     Attributes:
         alt: what the picture shows.
         controls: the control widgets by name; setting `.value` moves one, as a reader would.
+        player: what plays one of them as a film, if there is something to play.
         image: the widget that shows the picture.
         caption: the line of computed values under the picture.
         error: what went wrong in the last move, shown in the caption's place; else None.
+        kept, tour: what pages without a kernel offer (see `live`).
     """
 
     def __init__(
         self,
         draw: Draw,
-        alt: str,
-        size: tuple[float, float],
-        columns: int,
+        look: Look,
         controls: dict[str, ipywidgets.ValueWidget],
+        player: Player | None,
+        kept: Kept,
+        tour: Tour,
     ) -> None:
         """Draw the first picture and connect the controls; readers call `live`."""
-        self.alt = alt
-        self.controls = controls
+        self.alt, self.controls, self.player = look.alt, controls, player
+        self.kept, self.tour = kept, tour
         self.error: str | None = None
-        self._canvas = Canvas(*size)
+        self._canvas = Canvas(*look.size)
         with DRAWING, torch.inference_mode(), style():
             self._update = draw(self._canvas.figure, **self.values)
             self.caption = self._update(**self.values)
             self._canvas.freeze_layout()
-        self.image, self._note, self._box = _widgets(size, columns, controls)
+        self._view = view(look, controls, player)
+        self.image = self._view.image
         self._show(self._canvas.png())
         for widget in controls.values():
             widget.observe(self._on_move, "value")
@@ -163,32 +188,25 @@ class Explorer:
         """Return the picture for the given values as a PNG file; the others as the controls say."""
         return self.frame(**values).png
 
-    def frames(self, name: str, most: int | None = None) -> list[Frame]:
-        """Return a frame for each position of one control: the explorer without a kernel.
+    def stills(self) -> list[Frame]:
+        """Return a frame for each setting a page without a kernel offers, in order.
 
-        Args:
-            name: the control; the others stay as they are.
-            most: if it has more positions than this, frames for about evenly spread ones only,
-                with both ends and the present one among them.
+        Those of a tour, or every combination of what is offered of each control, the last control
+        moving fastest.
 
         Raises:
-            ValueError: if there is no such control, or it can take any value.
+            ValueError: if those were too many (see `tutor.display.stills`).
         """
-        if name not in self.controls:
-            raise ValueError(f"no control named {name!r}; expected one of {[*self.controls]}")
-        values = positions(self.controls[name])
-        if most is not None and len(values) > most:
-            values = [values[n] for n in spread(len(values), most, values.index(self.values[name]))]
-        return [self.frame(**{name: value}) for value in values]
+        if self.tour:
+            return [self.frame(**settings) for settings in self.tour.values()]
+        values = offered(self.controls, self.kept)
+        settings = itertools.product(*values.values())
+        return [self.frame(**dict(zip(values, some, strict=True))) for some in settings]
 
     def close(self) -> None:
         """Take the explorer off the page and free its widgets."""
         with DRAWING:
-            for widget in (self._box, *self._box.children, *self.controls.values()):
-                widget.close()
-                for look in (widget.layout, getattr(widget, "style", None)):
-                    if look is not None:
-                        look.close()
+            self._view.close()
 
     def _on_move(self, _change: Any) -> None:
         """Draw for what the controls say by now; several moves may have come in the meantime."""
@@ -197,61 +215,22 @@ class Explorer:
                 frame = self.frame()
             except Exception as error:  # shown where the reader looks, not in a hidden log
                 self.error = "".join(traceback.format_exception_only(error)).strip()
-                self._note.value = _note_html(self.alt, self.error, wrong=True)
+                self._view.note.value = markup.caption(self.error, wrong=True)
                 return
             self.error, self.caption = None, frame.caption
             self._show(frame.png)
 
     def _show(self, png: bytes) -> None:
         self.image.value = png
-        self._note.value = _note_html(self.alt, self.caption)
+        self._view.note.value = markup.caption(self.caption)
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> tuple[dict, dict]:
         """Give the live widget, and for readers without a kernel a still picture and its text."""
-        data, metadata = still_bundle(self.image.value, self.alt, self.caption)
-        view = {"version_major": 2, "version_minor": 0, "model_id": self._box.model_id}
+        data, metadata = still_bundle(
+            self.image.value, self.alt, self.caption, hint=markup.RUN_AGAIN
+        )
+        view = {"version_major": 2, "version_minor": 0, "model_id": self._view.box.model_id}
         return {_WIDGET_VIEW: view} | data, metadata
-
-
-def _widgets(
-    size: tuple[float, float],
-    columns: int,
-    controls: Mapping[str, ipywidgets.ValueWidget],
-) -> tuple[ipywidgets.Image, ipywidgets.HTML, ipywidgets.VBox]:
-    """Return picture, caption and the box that holds them, none of which ever changes its size."""
-    width, height = (round(side * DPI) for side in size)
-    wide = f"{width}px"
-    image = ipywidgets.Image(
-        format="png",
-        width=width,
-        height=height,
-        layout=ipywidgets.Layout(width=wide, max_width="100%", height="auto"),
-    )
-    note = ipywidgets.HTML(layout=ipywidgets.Layout(width=wide, max_width="100%", min_height="3em"))
-    grid = ipywidgets.GridBox(
-        list(controls.values()),
-        layout=ipywidgets.Layout(
-            width=wide,
-            max_width="100%",
-            grid_template_columns=f"repeat({columns}, minmax(0, 1fr))",
-            grid_gap="0 16px",
-        ),
-    )
-    return image, note, ipywidgets.VBox([grid, image, note])
-
-
-def _note_html(alt: str, text: str, *, wrong: bool = False) -> str:
-    """Return the line under the picture, after the alt text, which only screen readers see.
-
-    The image widget of ipywidgets has no alt text, and shows nothing at all if given a tooltip.
-    """
-    hidden = "position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%)"
-    colour = "var(--jp-error-color1, #b00020)" if wrong else "inherit"
-    look = f"font-size: var(--jp-content-font-size1, 14px); line-height: 1.4; color: {colour}"
-    return (
-        f'<div style="{hidden}">{html.escape(alt)}</div>'
-        f'<div role="status" style="{look}">{html.escape(text)}</div>'
-    )
 
 
 _open: dict[str, tuple[int, list[Explorer]]] = {}

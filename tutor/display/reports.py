@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from html import escape
 
 from tutor.checking.verdict import Comparison, Verdict
+from tutor.display.palette import ABOVE, BELOW, STATUS
 from tutor.say import say
 
 STATUS_WORDS = {"right": "right", "wrong": "not yet", "open": "open"}
-_COLOURS = {"right": "#029e73", "wrong": "#d55e00", "open": "#949494"}  # readable on dark and light
 
 
 def text(verdict: Verdict, advice: bool = True) -> str:
@@ -98,7 +98,7 @@ def html(verdict: Verdict, advice: bool = True) -> str:
     body += [_paragraph(note) for note in verdict.notes]
     if advice and (steps := advice_on(verdict)):
         body.append(f"<p style='margin:6px 0 0;opacity:.75'>{escape(' '.join(steps))}</p>")
-    style = f"border-left:4px solid {_COLOURS[verdict.status]};padding:4px 12px;max-width:75ch"
+    style = f"border-left:4px solid {STATUS[verdict.status]};padding:4px 12px;max-width:75ch"
     return f"<div style='{style}'>{''.join(body)}</div>"
 
 
@@ -121,7 +121,7 @@ def _size(matrix: Sequence[Sequence[float]]) -> float:
 
 
 def _map_html(label: str, matrix: Sequence[Sequence[float]], size: float) -> str:
-    """Draw a matrix as coloured cells: blue above zero, orange below, striped for NaN."""
+    """Draw a matrix as coloured cells: red above zero, blue below, striped for NaN."""
     lines = "".join(
         "<tr>" + "".join(_cell_html(value, size) for value in row) + "</tr>" for row in matrix
     )
@@ -131,10 +131,10 @@ def _map_html(label: str, matrix: Sequence[Sequence[float]], size: float) -> str
 
 def _cell_html(value: float, size: float) -> str:
     is_number = value == value  # NaN differs from itself
-    colour = "1,115,178" if value >= 0 else "222,143,5"
+    colour = ABOVE if value >= 0 else BELOW
     strength = min(1.0, abs(value) / size) if is_number and size else 0.0
     fill = (
-        f"rgba({colour},{strength:.2f})"
+        f"{colour}{round(255 * strength):02x}"
         if is_number
         else "repeating-linear-gradient(45deg,#888 0 2px,transparent 2px 5px)"
     )

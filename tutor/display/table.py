@@ -19,7 +19,7 @@ def text_table(head: Sequence[str], rows: Sequence[Sequence[str]], gap: int = 2)
         40      .13     1
     """
     lines = [list(head), *(list(row) for row in rows)]
-    widths = [max(map(_width, column)) for column in zip(*lines, strict=True)]
+    widths = [max(map(display_width, column)) for column in zip(*lines, strict=True)]
     return "\n".join(
         (" " * gap)
         .join(_pad(cell, widths[place], place == 0) for place, cell in enumerate(line))
@@ -28,10 +28,11 @@ def text_table(head: Sequence[str], rows: Sequence[Sequence[str]], gap: int = 2)
     )
 
 
-def _width(text: str) -> int:
+def display_width(text: str) -> int:
+    """Return how many columns a text takes: a Korean letter two, others one."""
     return sum(2 if east_asian_width(sign) in "WF" else 1 for sign in text)
 
 
 def _pad(text: str, width: int, left: bool) -> str:
-    space = " " * (width - _width(text))
+    space = " " * (width - display_width(text))
     return text + space if left else space + text

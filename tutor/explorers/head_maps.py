@@ -9,7 +9,8 @@ from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 from torch import Tensor
 
-from tutor.display.plots import HIGHLIGHT, Picture, colour_map
+from tutor.display.palette import HIGHLIGHT, colour_map
+from tutor.display.plots import Picture
 from tutor.training.pretrained import CONFIG, AttentionMap, stored_attention
 
 LAYERS, HEADS = CONFIG.layers, CONFIG.heads

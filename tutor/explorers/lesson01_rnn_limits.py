@@ -9,14 +9,15 @@ from torch import Tensor
 from tutor.claims.runs import load_sweep
 from tutor.data.files import load_results
 from tutor.display.explorer import Explorer, Update, live
-from tutor.display.plots import INK, NEUTRAL, PALETTE, Picture
+from tutor.display.palette import ATTENTION, INK, NEUTRAL, SERIES
+from tutor.display.plots import Picture
 from tutor.gradients import jacobian_norms, with_spectral_radius
 from tutor.rnn import rnn_forward
 from tutor.say import say
 
 _HIDDEN, _LONGEST = 32, 100
 _SMALLEST, _LARGEST = 1e-12, 1e12  # the curve may leave the picture
-_BARS = [PALETTE[5], PALETTE[9], PALETTE[4]]  # RNN, LSTM, attention
+_BARS = [SERIES[1], SERIES[0], ATTENTION]  # RNN, LSTM, attention
 _LAYERS, _CHANCE = ("RNN", "LSTM", "attention"), 1 / 8
 _CANDIDATE = 0.02  # what an LSTM's gates may write at every step
 
@@ -49,7 +50,7 @@ def gradient_through_time() -> Explorer:
 
     def draw(fig: Figure, **_start: Any) -> Update:
         ax = fig.subplots()
-        (curve,) = ax.plot([], [], color=PALETTE[5], marker=".")
+        (curve,) = ax.plot([], [], color=SERIES[1], marker=".")
         ax.axhline(1.0, color=NEUTRAL, linestyle="--")
         ax.set(
             xlim=(_LONGEST + 1, -1),
@@ -80,6 +81,7 @@ def gradient_through_time() -> Explorer:
             "a radius below 1, up for a radius above 1 if all states are 0, and down again once "
             "inputs drive tanh into saturation."
         ),
+        kept={"radius": [0.5, 0.7, 1.0, 1.2, 1.5, 2.0], "length": [10, 100]},
         radius=(0.5, 2.0, 0.1, 0.9),
         length=(10, _LONGEST, 10, 50),
         inputs=(0.0, 1.0, 0.5, 0.0),
@@ -140,7 +142,7 @@ def gates_of_an_lstm() -> Explorer:
     def draw(fig: Figure, **_start: Any) -> Update:
         ax = fig.subplots()
         first = "left of the first cell state"
-        (kept,) = ax.plot([], [], color=PALETTE[5], linewidth=3, label=first)
+        (kept,) = ax.plot([], [], color=SERIES[1], linewidth=3, label=first)
         (cell,) = ax.plot([], [], color=INK, linestyle="--", label="whole cell state")
         ax.set(xlim=(0, steps), ylim=(-0.02, 2.05), xlabel="step")
         ax.set_title(f"candidate g = {_CANDIDATE} at every step")
@@ -185,7 +187,7 @@ def time_by_length() -> Picture:
     def draw(fig: Figure) -> str:
         ax = fig.subplots()
         kinds = table["milliseconds"].items()
-        for (name, times), colour in zip(kinds, (PALETTE[5], PALETTE[4], PALETTE[9]), strict=True):
+        for (name, times), colour in zip(kinds, (SERIES[1], ATTENTION, SERIES[0]), strict=True):
             label = f"{name}: slope {slopes[name]:.1f}"
             ax.plot(lengths, times, color=colour, marker="o", label=label)
         ax.set(xscale="log", yscale="log", xlabel="words", ylabel="milliseconds")

@@ -11,7 +11,8 @@ from torch import Tensor
 
 from tutor.data.glove import load_glove
 from tutor.display.explorer import Explorer, Update, live
-from tutor.display.plots import INK, NEUTRAL, PALETTE, Picture
+from tutor.display.palette import INK, NEUTRAL, SERIES
+from tutor.display.plots import Picture
 from tutor.embedding import cosine_similarities, train_bpe
 
 _SHOWN = 8
@@ -41,7 +42,7 @@ def neighbours() -> Explorer:
 
     def draw(fig: Figure, **_start: Any) -> Update:
         ax = fig.subplots()
-        bars = ax.barh(range(_SHOWN), [0.0] * _SHOWN, color=PALETTE[0])
+        bars = ax.barh(range(_SHOWN), [0.0] * _SHOWN, color=SERIES[0])
         names = [
             ax.text(-0.02, place, "", va="center", ha="right", transform=ax.get_yaxis_transform())
             for place in range(_SHOWN)
@@ -89,7 +90,7 @@ def random_directions() -> Explorer:
     def draw(fig: Figure, **_start: Any) -> Update:
         ax = fig.subplots()
         middles = ((edges[:-1] + edges[1:]) / 2).tolist()
-        bars = ax.bar(middles, [0.0] * len(middles), width=0.048, color=PALETTE[0])
+        bars = ax.bar(middles, [0.0] * len(middles), width=0.048, color=SERIES[0])
         ax.set(xlim=(-1, 1), ylim=(0, 0.4), xlabel="cosine of two random vectors", ylabel="share")
 
         def update(d_model: int) -> str:
@@ -193,7 +194,7 @@ def map_of_words() -> Picture:
         ax = fig.subplots()
         for number, group in enumerate(groups):
             points = flat[5 * number : 5 * number + 5]
-            ax.scatter(*points.T.numpy(), color=PALETTE[number], label=group)
+            ax.scatter(*points.T.numpy(), color=SERIES[number], label=group)
             if group in crowds:
                 _name(ax, crowds[group], points.mean(0).tolist(), distance=12)
                 continue

@@ -9,7 +9,8 @@ from torch import Tensor
 
 from tutor.attention import scaled_dot_product_attention
 from tutor.display.explorer import Explorer, Update, live
-from tutor.display.plots import INK, PALETTE, Picture, colour_map
+from tutor.display.palette import INK, SERIES, colour_map
+from tutor.display.plots import Picture
 from tutor.position import sinusoidal_encoding
 
 _POSITIONS, _WIDEST = 50, 256
@@ -40,7 +41,7 @@ def heat_map() -> Explorer:
         (line,) = whole.plot([0, 1], [0, 0], color=INK)
         curves = [
             row.plot([], [], color=colour, marker=".", label=label)[0]
-            for label, colour in (("sines", PALETTE[0]), ("cosines", PALETTE[1]))
+            for label, colour in (("sines", SERIES[0]), ("cosines", SERIES[1]))
         ]
         whole.set(xlabel="dimension, from first to last", ylabel="position", title="the encoding")
         whole.set_xticks([])
@@ -69,6 +70,7 @@ def heat_map() -> Explorer:
             "later ones ever more slowly. In the row at the chosen position the sines and cosines "
             "wave at first and then settle, the sines near 0 and the cosines near 1."
         ),
+        kept={"position": [0, 20], "d_model": [8, 32, 256]},
         position=(0, _POSITIONS - 1, 1, 1),
         d_model=(list(_WIDTHS), 256),
         base=([10, 100, 10_000, 1_000_000], 10_000),
@@ -85,7 +87,7 @@ def two_positions() -> Explorer:
 
     def draw(fig: Figure, **_start: Any) -> Update:
         ax = fig.subplots()
-        (curve,) = ax.plot([], [], color=PALETTE[0], marker=".")
+        (curve,) = ax.plot([], [], color=SERIES[0], marker=".")
         (here,) = ax.plot([], [], color=INK, marker="o", markersize=9, linestyle="none")
         ax.set(
             xlim=(-0.5, longest + 0.5),
@@ -117,6 +119,7 @@ def two_positions() -> Explorer:
             "then wavers. It depends on the distance alone, so that moving both positions together "
             "leaves the dot where it is."
         ),
+        kept={"first": [0, 13], "second": [17, 30]},
         first=(0, 30, 1, 3),
         second=(0, 30, 1, 7),
         d_model=([4, 8, 64, 512], 64),
@@ -219,7 +222,7 @@ def one_sine() -> Picture:
     def draw(fig: Figure) -> str:
         ax = fig.subplots()
         places = torch.linspace(0, 16, 200)
-        ax.plot(places, torch.sin(2 * math.pi * places / 8), color=PALETTE[0])
+        ax.plot(places, torch.sin(2 * math.pi * places / 8), color=SERIES[0])
         for place in (0, 8, 16):
             ax.plot([place], [0.0], color=INK, marker="o")
         ax.set(xlabel="position", ylim=(-1.2, 1.2), title="one sine of period 8")

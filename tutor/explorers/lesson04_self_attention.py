@@ -7,16 +7,16 @@ from typing import Any
 import torch
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
-from matplotlib.text import Text
 from torch import Tensor
 
 from tutor.attention import attend, dot_product_scores, scaled_dot_product_attention
+from tutor.display.diagram import Diagram
 from tutor.display.explorer import Explorer, Update, live
-from tutor.display.plots import ATTENTION, COLOURS, HIGHLIGHT, INK, NEUTRAL, SmallMap
-from tutor.explorers.worked_example import W_K, W_Q, W_V, Matrix, Step, X, worked_steps
+from tutor.display.matrix import Matrix
+from tutor.display.palette import ATTENTION, HIGHLIGHT, INK, KINDS, NEUTRAL
+from tutor.display.shapes import Words
+from tutor.explorers.worked_example import W_K, W_Q, W_V, Operand, Step, X, worked_steps
 
-_CELL = 58  # pixels a cell of a map takes in step_by_step
-_WIDTH, _HEIGHT = 800, 400
 _SIZES = [4, 8, 16, 32, 64, 128, 256, 512]
 _KEYS = 8
 _DRAWS = 200
@@ -32,8 +32,9 @@ def step_by_step() -> Explorer:
     steps = worked_steps()
 
     def draw(fig: Figure, **_start: Any) -> Update:
-        names = _path(fig, steps)
-        scenes = [_Scene(fig, step) for step in steps]
+        d = Diagram(fig)
+        names = _path(d, steps)
+        scenes = [_Scene(d, step) for step in steps]
 
         def update(step: int, cell: int) -> str:
             row, column = divmod(cell - 1, 3)
@@ -55,6 +56,7 @@ def step_by_step() -> Explorer:
             "cells. A frame marks the cell being worked out and the rows and columns it comes "
             "from; the sum that gives it stands below."
         ),
+        play="cell",
         step=(1, len(steps), 1, 1),
         cell=(1, 9, 1, 9),
     )
@@ -113,29 +115,28 @@ def edit_the_tokens() -> Explorer:
     names = [f"x{row}{column}" for row in (1, 2, 3) for column in (1, 2, 3, 4)]
 
     def draw(fig: Figure, **_start: Any) -> Update:
-        axes = fig.subplots(1, 4, width_ratios=[4, 3, 3, 3], gridspec_kw={"wspace": 0.08})
-        tokens = [f"token {row}" for row in (1, 2, 3)]
-        zero = torch.zeros(3, 3)
-        x_map = SmallMap(axes[0], X, kind="signed", limit=2, decimals=1, title="X", rows=tokens)
-        score_map = SmallMap(axes[1], zero, kind="signed", limit=24, decimals=1, title="Q Kᵀ / √3")
-        weight_map = SmallMap(axes[2], zero, kind="attention", decimals=2, title="weights")
-        output_map = SmallMap(axes[3], zero, kind="signed", limit=12, decimals=1, title="output")
+        d = Diagram(fig)
+        tokens, zero = [f"token {row}" for row in (1, 2, 3)], torch.zeros(3, 3)
+        cell = (1.0, 0.85)
+        matrices = [
+            d.matrix(X, name="X", kind="signed", limit=2, decimals=1, rows=tokens, cell=cell),
+            d.matrix(zero, name="Q Kᵀ / √3", kind="signed", limit=24, decimals=1, cell=cell),
+            d.matrix(zero, name="weights", kind="attention", decimals=2, cell=cell),
+            d.matrix(zero, name="output", kind="signed", limit=12, decimals=1, cell=cell),
+        ]
+        d.row(*matrices, at=(8, 1.9))
 
         def update(**cells: float) -> str:
             x = torch.tensor([cells[name] for name in names]).view(3, 4)
             scaled, weights, output = _attention_of(x)
-            for small, numbers in (
-                (x_map, x),
-                (score_map, scaled),
-                (weight_map, weights),
-                (output_map, output),
-            ):
-                small.set(numbers)
+            for matrix, numbers in zip(matrices, (x, scaled, weights, output), strict=True):
+                matrix.set(numbers)
             return "Weights: " + " | ".join(_row_text(row, weights[row]) for row in range(3))
 
         return update
 
-    start = dict(zip(names, X.flatten().tolist(), strict=True))
+    start = zip(names, X.flatten().tolist(), strict=True)
+    sliders: dict[str, Any] = {name: (-2.0, 2.0, 0.5, value) for name, value in start}
     return live(
         draw,
         alt=(
@@ -146,98 +147,77 @@ def edit_the_tokens() -> Explorer:
         size=(8.0, 2.2),
         columns=4,
         labels={name: f"x{name[1]},{name[2]}" for name in names},
-        **{name: (-2.0, 2.0, 0.5, value) for name, value in start.items()},
+        tour={
+            "as worked out": {},
+            "x1,2 is 2": {"x12": 2.0},
+            "token 1 is like token 3": dict.fromkeys(names[:4], 1.0),
+            "all tokens are alike": dict.fromkeys(names, 1.0),
+            "token 2 has other signs": {"x22": -2.0, "x24": -2.0},
+        },
+        **sliders,
     )
 
 
 class _Scene:
-    """The maps of one step of `step_by_step`, shown while that step is looked at."""
+    """The matrices of one step of `step_by_step`, shown while that step is looked at."""
 
-    def __init__(self, fig: Figure, step: Step) -> None:
+    def __init__(self, d: Diagram, step: Step) -> None:
         self._step = step
-        matrices = [*step.operands, step.result]
-        signs = ["·", "="] if len(step.operands) == 2 else ["→"]
-        gap = _CELL
-        width = sum(matrix.numbers.size(1) * _CELL for matrix in matrices) + gap * len(signs)
-        left = (_WIDTH - width) / 2
-        self._maps, self._signs = [], []
-        for place, matrix in enumerate(matrices):
-            self._maps.append(_map_at(fig, matrix, left))
-            left += matrix.numbers.size(1) * _CELL
-            if place < len(signs):
-                self._signs.append(_sign_at(fig, signs[place], left + gap / 2))
-            left += gap
-        self._marks = [small.mark() for small in self._maps]
-        self._work = fig.text(0.5, 0.09, "", ha="center", va="center", fontsize=15)
+        self._matrices = [_matrix(d, operand) for operand in (*step.operands, step.result)]
+        *operands, result = self._matrices
+        signs = ["·", "="] if len(operands) == 2 else ["→"]
+        formula = [part for pair in zip(operands, signs, strict=True) for part in pair]
+        self._parts = d.row(*formula, result, at=(8, 4.1))
+        self._work = d.words("", (8, 0.8), size=15)
 
     def show(self, visible: bool) -> None:
         """Show all of the scene or nothing of it."""
-        for small in self._maps:
-            small.ax.set_visible(visible)
-        for text in (*self._signs, self._work):
-            text.set_visible(visible)
+        for part in (*self._parts, self._work):
+            part.show(visible)
 
     def work_out(self, row: int, column: int) -> str:
         """Fill the result up to this cell, mark what the cell comes from, and return its sum."""
-        *operands, result = self._maps
+        *operands, result = self._matrices
         known = self._step.result.numbers.clone()
         known.view(-1)[row * known.size(1) + column + 1 :] = math.nan
         result.set(known)
-        result.put_mark(self._marks[-1], row=row, column=column)
-        if self._step.looks_at == "cell":
-            operands[0].put_mark(self._marks[0], row=row, column=column)
-        else:
-            operands[0].put_mark(self._marks[0], row=row)
+        result.mark(row=row, column=column)
+        operands[0].mark(row=row, column=column if self._step.looks_at == "cell" else None)
         if len(operands) == 2:
-            operands[1].put_mark(self._marks[1], column=column)
+            operands[1].mark(column=column)
         work = self._step.work(row, column)
-        self._work.set_text(work)
+        self._work.write(work)
         return work
 
 
-def _map_at(fig: Figure, matrix: Matrix, left: float) -> SmallMap:
-    """Draw a matrix with its left edge so many pixels from the picture's, in the middle rows."""
-    rows, columns = matrix.numbers.shape
-    bottom = 190 - rows * _CELL / 2
-    ax = fig.add_axes(
-        (
-            left / _WIDTH,
-            bottom / _HEIGHT,
-            columns * _CELL / _WIDTH,
-            rows * _CELL / _HEIGHT,
-        )
-    )
-    ax.set_facecolor("#f2f2f2")
-    whole = bool((matrix.numbers == matrix.numbers.round()).all())
-    decimals = 0 if whole else 3 if matrix.name == "weights" else 2
-    limit = 1.0 if matrix.name == "weights" else matrix.numbers.max().item()
-    return SmallMap(
-        ax, matrix.numbers, kind=matrix.kind, limit=limit, decimals=decimals, title=matrix.name
+def _matrix(d: Diagram, operand: Operand) -> Matrix:
+    numbers, is_share = operand.numbers, operand.name == "weights"
+    whole = bool((numbers == numbers.round()).all())
+    return d.matrix(
+        numbers,
+        name=operand.name,
+        kind=operand.kind,
+        limit=1.0 if is_share else numbers.max().item(),
+        decimals=0 if whole else 3 if is_share else 2,
+        cell=(1.2, 1.1),
     )
 
 
-def _sign_at(fig: Figure, sign: str, middle: float) -> Text:
-    return fig.text(
-        middle / _WIDTH, 190 / _HEIGHT, sign, ha="center", va="center", fontsize=18, color=INK
-    )
-
-
-def _path(fig: Figure, steps: list[Step]) -> list[Text]:
+def _path(d: Diagram, steps: list[Step]) -> list[Words]:
     """Write the names of all results in a row at the top, an arrow between two."""
     names = []
     for place, step in enumerate(steps):
-        x = (place + 0.5) / len(steps)
-        names.append(fig.text(x, 0.94, step.result.name, ha="center", va="center", fontsize=13))
+        x = (place + 0.5) * d.width / len(steps)
+        names.append(d.words(step.result.name, (x, 7.5), size=13))
         if place:
-            x = place / len(steps)
-            fig.text(x, 0.94, "→", ha="center", va="center", color=NEUTRAL)
+            d.words("→", (place * d.width / len(steps), 7.5), colour=NEUTRAL)
     return names
 
 
-def _light(name: Text, result: Matrix, ahead: int) -> None:
+def _light(name: Words, result: Operand, ahead: int) -> None:
     """Write a step's name bold if it is looked at, dark if it is behind, grey if it is ahead."""
-    name.set_fontweight("bold" if ahead == 0 else "normal")
-    name.set_color(COLOURS[result.kind] if ahead == 0 else INK if ahead < 0 else NEUTRAL)
+    name.text.set_fontweight("bold" if ahead == 0 else "normal")
+    name.text.set_color(KINDS[result.kind] if ahead == 0 else INK if ahead < 0 else NEUTRAL)
 
 
 def _middle_case(d_k: int, scale: bool) -> tuple[Tensor, float]:

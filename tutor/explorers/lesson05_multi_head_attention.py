@@ -10,16 +10,9 @@ from matplotlib.lines import Line2D
 
 from tutor.attention import scaled_dot_product_attention
 from tutor.data.files import load_results
+from tutor.display.diagram import Diagram
 from tutor.display.explorer import Explorer, Update, live
-from tutor.display.plots import (
-    ATTENTION,
-    HIGHLIGHT,
-    INK,
-    NEUTRAL,
-    PALETTE,
-    SmallMap,
-    colour_map,
-)
+from tutor.display.palette import ATTENTION, HIGHLIGHT, INK, NEUTRAL, SERIES, colour_map
 from tutor.explorers.head_maps import HEADS, LAYERS, HeadPicture, cut, label_heads
 from tutor.explorers.worked_example import W_K, W_Q, W_V, X
 from tutor.training.pretrained import INSTALL, attention_map, is_installed, stored_attention
@@ -48,19 +41,20 @@ def sum_of_heads() -> Explorer:
     ]
 
     def draw(fig: Figure, **_start: Any) -> Update:
-        axes = fig.subplots(1, 3, gridspec_kw={"wspace": 0.3})
+        d = Diagram(fig)
         tokens = [f"token {row}" for row in (1, 2, 3)]
-        titles = ("from head 0", "+ from head 1", "= output")
+        look: dict[str, Any] = {"kind": "value", "limit": 10, "decimals": 2, "cell": (0.92, 0.85)}
         maps = [
-            SmallMap(ax, shares[0], kind="value", limit=10, decimals=2, title=title, rows=rows)
-            for ax, title, rows in zip(axes, titles, (tokens, [], []), strict=True)
+            d.matrix(shares[0], name=name, rows=rows, **look)
+            for name, rows in (("from head 0", tokens), ("from head 1", []), ("output", []))
         ]
+        d.row(maps[0], "+", maps[1], "=", maps[2], at=(8, 2.0))
 
         def update(head_0: bool, head_1: bool) -> str:
             kept = [share * on for share, on in zip(shares, (head_0, head_1), strict=True)]
             output = kept[0] + kept[1]  # (3, 4)
-            for small, numbers in zip(maps, (*kept, output), strict=True):
-                small.set(numbers)
+            for matrix, numbers in zip(maps, (*kept, output), strict=True):
+                matrix.set(numbers)
             row = ", ".join(f"{number:.2f}" for number in output[1].tolist())
             on = [f"head {head}" for head, there in enumerate((head_0, head_1)) if there]
             which = {0: "no head", 1: f"{(on or [''])[0]} alone", 2: "both heads"}[len(on)]
@@ -156,6 +150,7 @@ def real_heads() -> Explorer:
         ),
         columns=2,
         labels={"typed": "or type one"},
+        kept={"sentence": sentences[:2]},
         sentence=menu,
         typed="",
         layer=(0, LAYERS - 1, 1, 0),
@@ -181,7 +176,7 @@ def prune_heads() -> Explorer:
     def draw(fig: Figure, **_start: Any) -> Update:
         left, right = fig.subplots(1, 2, width_ratios=[1.25, 1])
         crosses = _draw_all_heads(left, np.array(values["change"]).reshape(LAYERS, HEADS))
-        for (name, (_, found)), colour in zip(orders.items(), PALETTE[5:8], strict=True):
+        for (name, (_, found)), colour in zip(orders.items(), SERIES[:3], strict=True):
             right.plot(counts, [sentences * f for f in found], ".-", color=colour, label=name)
         right.set(ylim=(0, sentences), xlabel="heads out", title="paraphrases found, of 80")
         right.set_xticks(range(0, 73, 12))

@@ -10,7 +10,7 @@ from matplotlib.figure import Figure
 from torch import Tensor, nn
 
 from tutor.display.explorer import Explorer, Update, live
-from tutor.display.plots import HIGHLIGHT, INK, NEUTRAL, PALETTE, colour_map
+from tutor.display.palette import HIGHLIGHT, INK, NEUTRAL, SERIES, colour_map
 from tutor.layers import FeedForward, LayerNorm, Residual, layer_norm
 
 DEPTHS = (2, 4, 8, 16, 32)
@@ -83,7 +83,7 @@ def depth_and_gradients() -> Explorer:
     def draw(fig: Figure, **_start: Any) -> Update:
         ax = fig.subplots()
         curves = {}
-        for way, colour in zip(WAYS, (HIGHLIGHT, PALETTE[5], NEUTRAL, PALETTE[9], INK)):
+        for way, colour in zip(WAYS, (HIGHLIGHT, SERIES[1], NEUTRAL, SERIES[0], INK)):
             (curves[way],) = ax.plot([], [], marker=".", color=colour, label=way)
         ax.set(
             xlim=(-0.5, max(DEPTHS) + 0.5),
@@ -166,7 +166,7 @@ def who_shares_a_mean() -> Explorer:
             cell = sentence - 1, place - 1, feature - 1
             shared = cells_that_share(norm, *cell)
             for number, (tint, mark) in enumerate(zip(tints, marks)):
-                colour = torch.tensor([*to_rgb(PALETTE[9]), 0.9])
+                colour = torch.tensor([*to_rgb(SERIES[0]), 0.9])
                 tint.set_data((shared[number].unsqueeze(-1) * colour).numpy())
                 here = number == cell[0]
                 mark.set_data([cell[2]] if here else [], [cell[1]] if here else [])
@@ -188,6 +188,7 @@ def who_shares_a_mean() -> Explorer:
             "its row, for batch norm its column through all sentences and their padding."
         ),
         size=(8.0, 3.2),
+        kept={"feature": [1, 3, 6]},
         norm=(list(means), "layer norm"),
         sentence=(1, _B, 1, 2),
         place=(1, _T, 1, 1),
@@ -205,7 +206,7 @@ def one_row() -> Explorer:
         before, after = fig.subplots(1, 2)
         places = range(1, len(_ROW) + 1)
         ins = before.bar(places, torch.zeros(len(_ROW)), color=NEUTRAL)
-        outs = after.bar(places, torch.zeros(len(_ROW)), color=PALETTE[9])
+        outs = after.bar(places, torch.zeros(len(_ROW)), color=SERIES[0])
         (level,) = before.plot([0.5, len(_ROW) + 0.5], [0, 0], color=INK, linestyle="--")
         (centre,) = after.plot([0.5, len(_ROW) + 0.5], [0, 0], color=INK, linestyle="--")
         before.set(title="the token", ylim=(-4, 18), xlabel="feature")
@@ -233,6 +234,13 @@ def one_row() -> Explorer:
         ),
         size=(8.0, 3.2),
         labels={"epsilon": "ε", "gamma": "γ", "beta": "β"},
+        kept={
+            "spread": [0.0, 2.0],
+            "shift": [5.0],
+            "gamma": [0.5, 2.0],
+            "beta": [3.0],
+            "epsilon": [10.0],
+        },
         spread=(0.0, 2.0, 0.25, 1.0),
         shift=(-2.0, 8.0, 1.0, 0.0),
         gamma=(0.0, 2.0, 0.25, 1.0),

@@ -16,7 +16,7 @@ from torch.autograd.functional import jacobian
 
 from tutor.attention import attend, scaled_dot_product_attention
 from tutor.display.explorer import Explorer, Update, live
-from tutor.display.plots import ATTENTION, HIGHLIGHT, INK, NEUTRAL
+from tutor.display.palette import ATTENTION, HIGHLIGHT, INK, NEUTRAL, PAPER, mixed
 from tutor.mask import causal_keep, padding_keep
 
 _SENTENCE = ["The", "cat", "that", "I", "saw", "in", "the", "garden", "was", "asleep"]
@@ -29,7 +29,7 @@ _PLACES = 8  # tokens of the leak's stack
 _DIAGONALS = range(-2, 5)
 _DEPTHS = range(1, 5)
 
-_HIDDEN, _PADDING, _UNUSED, _NOTHING = "#e9e9e9", "#b9b9b9", "#efdbeb", "#ffffff"
+_HIDDEN, _PADDING, _UNUSED = mixed(NEUTRAL, 0.2), mixed(NEUTRAL, 0.6), mixed(ATTENTION, 0.25)
 _MASKS = ("padding and look-ahead", "padding only", "look-ahead only", "none")
 
 
@@ -78,6 +78,7 @@ def who_may_look() -> Explorer:
             "be looked at, and a frame marks one query's row. Right, the weights of that query as "
             "bars: words it may not look at are grey and have no bar."
         ),
+        kept={"length": [3, words], "query": range(1, words + 1)},
         length=(1, words, 1, 6),
         query=(1, words, 1, 4),
         look_ahead_mask=True,
@@ -156,7 +157,9 @@ def padded_batch() -> Explorer:
 
         return update
 
-    pads = {f"pads_{number}": (0, time - 1, 1, start) for number, start in ((1, 0), (2, 2), (3, 3))}
+    pads: dict[str, Any] = {
+        f"pads_{number}": (0, time - 1, 1, start) for number, start in ((1, 0), (2, 2), (3, 3))
+    }
     return live(
         draw,
         alt=(
@@ -167,6 +170,7 @@ def padded_batch() -> Explorer:
         size=(8.0, 3.9),
         columns=4,
         labels={name: name.replace("_", " ") for name in pads},
+        kept={"pads_1": [3, 5], "pads_2": [0], "pads_3": [0]},
         **pads,
         mask=[*_MASKS],
     )
@@ -255,7 +259,7 @@ def _coloured(keep: Tensor, may_look: str, hidden: str) -> Tensor:
 
 def _inside(keep: Tensor, places: int) -> Tensor:
     """Colour a table and leave white what lies outside the sentence."""
-    colours = torch.tensor(to_rgb(_NOTHING)).repeat(places, places, 1)
+    colours = torch.tensor(to_rgb(PAPER)).repeat(places, places, 1)
     length = keep.size(0)
     colours[:length, :length] = _coloured(keep, ATTENTION, _HIDDEN)
     return colours
@@ -305,7 +309,7 @@ def _word_bars(ax: Axes, words: Sequence[str]) -> tuple[Any, list[Any]]:
 def _name_colour(key: int, keep: Tensor) -> str:
     """Write a visible word dark, a hidden one grey, and one beyond the sentence not at all."""
     if key >= len(keep):
-        return _NOTHING  # white, not invisible: the layout keeps its room
+        return PAPER  # white, not invisible: the layout keeps its room
     return INK if keep[key] else _PADDING
 
 

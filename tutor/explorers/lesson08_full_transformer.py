@@ -12,7 +12,8 @@ from torch import Tensor
 from tutor.data.files import load_results
 from tutor.data.phrasebook import tokenise
 from tutor.display.explorer import Explorer, Update, live
-from tutor.display.plots import ATTENTION, INK, NEUTRAL, PALETTE, Picture
+from tutor.display.palette import ATTENTION, INK, NEUTRAL, SERIES, mixed
+from tutor.display.plots import Picture
 from tutor.embedding import EOS
 from tutor.explorers.phrase import MOST_WORDS, Seen, WordTable, seen, trained
 from tutor.mask import causal_keep
@@ -21,9 +22,9 @@ from tutor.output import smoothing_floor
 SENTENCES = ["May 3, 2024", "3 days ago", "Peru, Chad, and Togo"]
 _CAPTION = 120
 MODELS = {
-    "transformer": ("Transformer", PALETTE[0]),
-    "gru-attention": ("GRU with attention", PALETTE[1]),
-    "gru": ("GRU without attention", PALETTE[2]),
+    "transformer": ("Transformer", SERIES[0]),
+    "gru-attention": ("GRU with attention", SERIES[1]),
+    "gru": ("GRU without attention", SERIES[2]),
 }
 
 
@@ -116,6 +117,7 @@ def walk_through() -> Explorer:
             "coloured from blue (negative) to red (positive); weights of attention, four heads "
             "side by side, from white (0) to full colour (1)."
         ),
+        play="stage",
         sentence=SENTENCES,
         stage=([*stages], STAGES[12].name),
     )
@@ -152,7 +154,7 @@ def rate_and_loss() -> Explorer:
             for name, pair in lines.items():
                 for line in pair:
                     line.set(
-                        color=PALETTE[0] if name == schedule else NEUTRAL,
+                        color=SERIES[0] if name == schedule else NEUTRAL,
                         linewidth=3.0 if name == schedule else 1.0,
                         zorder=3 if name == schedule else 2,
                     )
@@ -201,6 +203,7 @@ def alignment() -> Explorer:
             "A table with a row for each word the model writes and a column for each word of the "
             "phrase. The darker a cell, the more the written word looked at that word."
         ),
+        kept={"phrase": ["Peru, Chad, and Togo", "3 days ago", "May zebra, 2024"]},
         phrase="May 3, 2024",
         layer=([1, 2], 2),
         heads=["mean of all", "head 1", "head 2", "head 3", "head 4"],
@@ -308,7 +311,7 @@ def accuracy_by_length(task: str) -> Picture:
             high = [found["highest"] for found in lists.values()]
             ax.plot(lengths, middle, color=colour, marker="o", label=name)
             ax.fill_between(lengths, low, high, color=colour, alpha=0.25)
-        ax.axvspan(6.5, 8.2, color="#f0f0f0", zorder=0)
+        ax.axvspan(6.5, 8.2, color=mixed(NEUTRAL, 0.15), zorder=0)
         ax.text(7.35, 0.9, "longer than\nany learned", ha="center", va="top", color=INK)
         ax.set(xlabel="names in the list", title="Right, word for word", ylim=(-0.03, 1.03))
         ax.set(xlim=(1.8, 8.2))

@@ -10,7 +10,7 @@ from torch import Tensor
 
 from tutor.beam import Hypothesis, beam_steps
 from tutor.display.explorer import Explorer, Update, live
-from tutor.display.plots import HIGHLIGHT, INK, NEUTRAL, PALETTE
+from tutor.display.palette import HIGHLIGHT, INK, NEUTRAL, SERIES
 from tutor.explorers.toy_tree import LENGTH, TOY_WORDS, SentenceTree, toy_language
 from tutor.language_model import TrigramStep, read_source
 from tutor.output import (
@@ -65,7 +65,7 @@ def which_may_be_drawn() -> Explorer:
         ax = fig.subplots()
         places = range(_SHOWN)
         before = ax.bar(places, [0.0] * _SHOWN, color=NEUTRAL, alpha=0.45, label="as it was")
-        after = ax.bar(places, [0.0] * _SHOWN, width=0.45, color=PALETTE[0], label="drawn from")
+        after = ax.bar(places, [0.0] * _SHOWN, width=0.45, color=SERIES[0], label="drawn from")
         ax.set(ylim=(0, 1), ylabel="probability", title=f"The {_SHOWN} likeliest next sounds")
         ax.set_xticks(places, ["<eos>"] * _SHOWN)
         ax.legend(loc="upper right")
@@ -96,6 +96,7 @@ def which_may_be_drawn() -> Explorer:
         size=(8.0, 3.2),
         columns=4,
         beginning=list(BEGINNINGS),
+        kept={"temperature": [0.5, 5.0], "k": [3, 10], "p": [0.5, 0.9]},
         temperature=([0.1, 0.5, 0.7, 1.0, 1.5, 2.0, 5.0], 1.0),
         k=(1, symbols, 1, symbols),
         p=([0.3, 0.5, 0.7, 0.9, 0.95, 1.0], 1.0),
@@ -164,6 +165,7 @@ def beam_tree() -> Explorer:
         ),
         size=(8.0, 3.4),
         labels={"alpha": "α"},
+        play="step",
         width=(1, 4, 1, 1),
         step=(1, LENGTH, 1, 1),
         alpha=(0.0, 2.0, 0.5, 0.0),
@@ -196,7 +198,7 @@ def smoothing_and_margin() -> Explorer:
     def draw(fig: Figure, **_start: Any) -> Update:
         ax = fig.subplots()
         ax.plot(_MARGINS, plain, color=NEUTRAL, label="without smoothing")
-        (smoothed,) = ax.plot([], [], color=PALETTE[0], linewidth=2.5, label="with smoothing")
+        (smoothed,) = ax.plot([], [], color=SERIES[0], linewidth=2.5, label="with smoothing")
         (floor,) = ax.plot([], [], color=INK, linestyle="--", linewidth=1, label="floor")
         (here,) = ax.plot([], [], marker="o", linestyle="", color=HIGHLIGHT)
         ax.set(
@@ -232,6 +234,7 @@ def smoothing_and_margin() -> Explorer:
         ),
         size=(8.0, 3.2),
         labels={"epsilon": "ε"},
+        kept={"ahead": [-2.0, 0.0, 2.0, 3.0, 4.0, 6.0, 8.0, 10.0]},
         epsilon=([0.0, 0.05, 0.1, 0.2, 0.4], 0.1),
         form=["torch", "paper"],
         ahead=(-2.0, 10.0, 0.5, 5.0),

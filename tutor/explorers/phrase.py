@@ -11,7 +11,7 @@ from torch import Tensor
 from tutor.data.pairs import Task
 from tutor.data.phrasebook import tokenise
 from tutor.decode import translate
-from tutor.display.plots import colour_map
+from tutor.display.palette import colour_map
 from tutor.embedding import BOS, EOS
 from tutor.training.experiment import load_trained
 from tutor.training.tracing import trace

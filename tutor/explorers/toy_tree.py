@@ -5,7 +5,7 @@ from jaxtyping import Float
 from matplotlib.axes import Axes
 from torch import Tensor
 
-from tutor.display.plots import HIGHLIGHT, INK, NEUTRAL
+from tutor.display.palette import HIGHLIGHT, INK, NEUTRAL
 from tutor.language_model import TrigramStep
 
 Ids = tuple[int, ...]

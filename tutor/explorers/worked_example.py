@@ -18,8 +18,8 @@ W_K = torch.tensor([[0.0, 0.0, 1.0], [1.0, 1.0, 0.0], [0.0, 1.0, 0.0], [1.0, 1.0
 W_V = torch.tensor([[0.0, 2.0, 0.0], [0.0, 3.0, 0.0], [1.0, 0.0, 3.0], [1.0, 1.0, 0.0]])
 
 
-class Matrix(NamedTuple):
-    """A matrix with its name and the kind of numbers it holds, as `SmallMap` knows them."""
+class Operand(NamedTuple):
+    """A matrix of the computation: its name, its numbers, and what kind they are of."""
 
     name: str
     numbers: Tensor
@@ -39,8 +39,8 @@ class Step(NamedTuple):
     """
 
     formula: str
-    operands: tuple[Matrix, ...]
-    result: Matrix
+    operands: tuple[Operand, ...]
+    result: Operand
     looks_at: str
     work: Callable[[int, int], str]
 
@@ -55,22 +55,22 @@ def worked_steps() -> list[Step]:
         >>> steps[3].work(1, 2)
         '2·2 + 2·3 + 2·1 = 12'
     """
-    x = Matrix("X", X, "neutral")  # (3 tokens, 4 features)
-    q = Matrix("Q", X @ W_Q, "query")  # (3, 3), as all that follow
-    k = Matrix("K", X @ W_K, "key")
-    v = Matrix("V", X @ W_V, "value")
-    raw = Matrix("scores", dot_product_scores(q.numbers, k.numbers), "attention")
-    scaled = Matrix("scaled", raw.numbers / math.sqrt(k.numbers.size(-1)), "attention")
+    x = Operand("X", X, "neutral")  # (3 tokens, 4 features)
+    q = Operand("Q", X @ W_Q, "query")  # (3, 3), as all that follow
+    k = Operand("K", X @ W_K, "key")
+    v = Operand("V", X @ W_V, "value")
+    raw = Operand("scores", dot_product_scores(q.numbers, k.numbers), "attention")
+    scaled = Operand("scaled", raw.numbers / math.sqrt(k.numbers.size(-1)), "attention")
     output, weights = scaled_dot_product_attention(q.numbers, k.numbers, v.numbers)
-    share = Matrix("weights", weights, "attention")
+    share = Operand("weights", weights, "attention")
     return [
-        _product("Q = X W_q", x, Matrix("W_q", W_Q, "query"), q),
-        _product("K = X W_k", x, Matrix("W_k", W_K, "key"), k),
-        _product("V = X W_v", x, Matrix("W_v", W_V, "value"), v),
-        _product("scores = Q Kᵀ", q, Matrix("Kᵀ", k.numbers.T, "key"), raw),
+        _product("Q = X W_q", x, Operand("W_q", W_Q, "query"), q),
+        _product("K = X W_k", x, Operand("W_k", W_K, "key"), k),
+        _product("V = X W_v", x, Operand("W_v", W_V, "value"), v),
+        _product("scores = Q Kᵀ", q, Operand("Kᵀ", k.numbers.T, "key"), raw),
         Step("scaled = scores / √3", (raw,), scaled, "cell", _scaling(raw, scaled)),
         Step("weights = row softmax", (scaled,), share, "row", _softmax(scaled, share)),
-        _product("output = weights V", share, v, Matrix("output", output, "value")),
+        _product("output = weights V", share, v, Operand("output", output, "value")),
     ]
 
 
@@ -86,7 +86,7 @@ def short(number: float) -> str:
     return f"{number:.3f}".replace("0.", ".", 1) if abs(number) < 1 else f"{number:.3f}"
 
 
-def _product(formula: str, left: Matrix, right: Matrix, result: Matrix) -> Step:
+def _product(formula: str, left: Operand, right: Operand, result: Operand) -> Step:
     def work(row: int, column: int) -> str:
         pairs = zip(left.numbers[row].tolist(), right.numbers[:, column].tolist(), strict=True)
         sum_of_products = " + ".join(f"{short(a)}·{short(b)}" for a, b in pairs)
@@ -95,7 +95,7 @@ def _product(formula: str, left: Matrix, right: Matrix, result: Matrix) -> Step:
     return Step(formula, (left, right), result, "row and column", work)
 
 
-def _scaling(scores: Matrix, scaled: Matrix) -> Callable[[int, int], str]:
+def _scaling(scores: Operand, scaled: Operand) -> Callable[[int, int], str]:
     def work(row: int, column: int) -> str:
         return (
             f"{short(scores.numbers[row, column].item())} / √3 = "
@@ -105,7 +105,7 @@ def _scaling(scores: Matrix, scaled: Matrix) -> Callable[[int, int], str]:
     return work
 
 
-def _softmax(scaled: Matrix, weights: Matrix) -> Callable[[int, int], str]:
+def _softmax(scaled: Operand, weights: Operand) -> Callable[[int, int], str]:
     def work(row: int, column: int) -> str:
         powers = [f"e^{short(number)}" for number in scaled.numbers[row].tolist()]
         return (

@@ -5,20 +5,12 @@ from collections.abc import Sequence
 from html import escape
 from urllib.parse import quote
 
+from tutor.display.palette import STATUS
 from tutor.exercises import lessons
 from tutor.grading.feedback import document
 from tutor.grading.names import file_names, shown
 from tutor.grading.overview import ClassTable, Row
 from tutor.grading.results import Graded
-
-_COLOURS = {  # seaborn's colour-blind palette
-    "right": "#029e73",
-    "half": "#56b4e9",
-    "wrong": "#d55e00",
-    "open": "#949494",
-    "missing": "#ca9161",
-    "not graded": "#fbafe4",
-}
 
 _OTHERS = {  # what is said of those who made no known mistake
     "half": "half right",
@@ -41,7 +33,7 @@ def class_page(table: ClassTable) -> str:
 def _legend() -> str:
     words = "".join(
         f"<span class='key'><span style='background:{colour}'>&emsp;</span> {word}</span>"
-        for word, colour in _COLOURS.items()
+        for word, colour in STATUS.items()
     )
     return f"<p>{words}</p>"
 
@@ -67,10 +59,10 @@ def _kind(graded: Graded) -> str:
 def _exercise(name: str, found: Sequence[Graded]) -> str:
     """Draw one bar: how many are right, half right, wrong, open."""
     counts = Counter(_kind(graded) for graded in found)
-    said = ", ".join(f"{counts[kind]} {kind}" for kind in _COLOURS if counts[kind])
+    said = ", ".join(f"{counts[kind]} {kind}" for kind in STATUS if counts[kind])
     pieces = "".join(
         f"<span style='flex:{counts[kind]};background:{colour};height:18px'></span>"
-        for kind, colour in _COLOURS.items()
+        for kind, colour in STATUS.items()
         if counts[kind]
     )
     return (

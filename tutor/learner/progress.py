@@ -5,13 +5,14 @@ from dataclasses import dataclass
 from html import escape
 
 from tutor.checking.exercise import Exercise
+from tutor.display.palette import STATUS
 from tutor.exercises import lessons
 from tutor.learner import record
 from tutor.say import say
 
 MARKS = {"right": "●", "half": "◐", "open": "○"}
 _CELL = "<td style='text-align:left;padding:1px 12px 1px 0;white-space:nowrap'>"
-_COLOUR = "#029e73"
+_COLOUR = STATUS["right"]
 _FILLS = {
     "right": _COLOUR,
     "half": f"linear-gradient(135deg,{_COLOUR} 50%,transparent 50%)",

@@ -5,15 +5,16 @@ import io
 from typing import Any
 
 import ipywidgets
+import numpy as np
 from IPython.core.getipython import get_ipython
 from PIL import Image
 
+from tutor.display.canvas import size_on_page
 from tutor.display.controls import choices
+from tutor.display.explorer import Explorer
+from tutor.display.stills import is_slider, offered
 
 FRAMES = "application/vnd.transformer-tutor.frames+json"
-MOST = 11  # positions of one slider
-
-_MENUS = (ipywidgets.Dropdown, ipywidgets.Select, ipywidgets.RadioButtons, ipywidgets.ToggleButtons)
 
 
 def carry_frames() -> None:
@@ -23,54 +24,71 @@ def carry_frames() -> None:
     formatter.for_type_by_name("tutor.display.explorer", "Explorer", _bundle)
 
 
-def _bundle(explorer: Any) -> tuple[dict, dict]:
+def _bundle(explorer: Explorer) -> tuple[dict, dict]:
     data, metadata = explorer._repr_mimebundle_()
     frames = frames_of(explorer)
     return data | ({FRAMES: frames} if frames["controls"] else {}), metadata
 
 
-def frames_of(explorer: Any) -> dict[str, Any]:
-    """Return what a page needs to show an explorer whose controls move one at a time.
+def frames_of(explorer: Explorer) -> dict[str, Any]:
+    """Return what a page needs to show an explorer.
 
-    Each control has its positions, each with what it is called, the number of its picture and its
-    caption. A control that can take any value, a line to type in, is left out.
+    Each control has its positions and the one it starts at. Each combination of positions, the
+    last control's fastest, has a picture and a caption. Pictures are stored as what covers the
+    first one where they differ from it: most of a picture stays as it is.
     """
-    pictures: dict[bytes, int] = {}
-    controls = []
-    for name, widget in explorer.controls.items():
-        kind = _kind(widget)
-        if kind is None:
-            continue
-        frames = explorer.frames(name, most=MOST if kind == "slider" else None)
-        positions = [
-            {
-                "text": _text(widget, frame.values[name]),
-                "picture": pictures.setdefault(frame.png, len(pictures)),
-                "caption": frame.caption,
-            }
-            for frame in frames
-        ]
-        start = [frame.values[name] for frame in frames].index(explorer.values[name])
-        label = widget.description
-        controls.append({"label": label, "kind": kind, "start": start, "positions": positions})
-    captions = [position["caption"] for one in controls for position in one["positions"]]
-    width, height = Image.open(io.BytesIO(explorer.image.value)).size
+    stills = explorer.stills()
+    now = explorer.frame()
+    first = _pixels(now.png)
+    covers: dict[bytes, int] = {}
+    pictures = [covers.setdefault(_cover(first, still.png), len(covers)) for still in stills]
+    width, height = size_on_page(now.png)
     return {
         "alt": explorer.alt,
         "width": width,
         "height": height,
-        "longest": max(captions, key=len, default=""),
-        "pictures": [_webp(png) for png in pictures],
-        "controls": controls,
+        "caption": now.caption,
+        "longest": max((still.caption for still in stills), key=len),
+        "first": base64.b64encode(_webp(first)).decode(),
+        "covers": [base64.b64encode(cover).decode() for cover in covers],
+        "controls": _tour(explorer) if explorer.tour else _controls(explorer),
+        "frames": [
+            [picture, still.caption] for picture, still in zip(pictures, stills, strict=True)
+        ],
     }
 
 
-def _kind(widget: ipywidgets.ValueWidget) -> str | None:
+def _controls(explorer: Explorer) -> list[dict[str, Any]]:
+    """Describe the controls; one that keeps a single value is told and cannot be moved."""
+    player = explorer.player
+    return [
+        {
+            "label": explorer.controls[name].description,
+            "kind": _kind(explorer.controls[name], len(values)),
+            "start": values.index(explorer.values[name]),
+            "positions": [_text(explorer.controls[name], value) for value in values],
+            "pace": player.button.interval
+            if player and player.slider is explorer.controls[name]
+            else 0,
+        }
+        for name, values in offered(explorer.controls, explorer.kept).items()
+    ]
+
+
+def _tour(explorer: Explorer) -> list[dict[str, Any]]:
+    positions = list(explorer.tour)
+    starts = [name for name, settings in explorer.tour.items() if not settings]
+    start = positions.index(starts[0]) if starts else 0
+    menu = {"label": "setting", "kind": "menu", "start": start, "positions": positions, "pace": 0}
+    return [menu]
+
+
+def _kind(widget: ipywidgets.ValueWidget, count: int) -> str:
+    if count == 1:
+        return "fixed"
     if isinstance(widget, ipywidgets.Checkbox):
         return "box"
-    if isinstance(widget, _MENUS):
-        return "menu"
-    return "slider" if hasattr(widget, "options") or hasattr(widget, "step") else None
+    return "slider" if is_slider(widget) else "menu"
 
 
 def _text(widget: ipywidgets.ValueWidget, value: Any) -> str:
@@ -78,12 +96,24 @@ def _text(widget: ipywidgets.ValueWidget, value: Any) -> str:
     if isinstance(widget, ipywidgets.Checkbox):
         return "yes" if value else "no"
     if hasattr(widget, "options"):
-        return next(label for label, choice in choices(widget) if choice == value)
-    return format(value, widget.readout_format)
+        labels = {option: label for label, option in choices(widget)}
+        return str(labels[value])
+    return format(value, getattr(widget, "readout_format", ""))
 
 
-def _webp(png: bytes) -> str:
-    """Return the same pixels in half to a quarter of the size, in base64."""
+def _pixels(png: bytes) -> np.ndarray:
+    return np.asarray(Image.open(io.BytesIO(png)).convert("RGB"))
+
+
+def _cover(first: np.ndarray, png: bytes) -> bytes:
+    """Return the pixels of a picture that are not the first one's, all others transparent."""
+    picture = _pixels(png)
+    differs = (picture != first).any(axis=-1, keepdims=True)
+    cover = np.concatenate([picture * differs, 255 * differs], axis=-1).astype(np.uint8)
+    return _webp(cover)
+
+
+def _webp(pixels: np.ndarray) -> bytes:
     file = io.BytesIO()
-    Image.open(io.BytesIO(png)).save(file, "WEBP", lossless=True, method=4)
-    return base64.b64encode(file.getvalue()).decode()
+    Image.fromarray(pixels).save(file, "WEBP", lossless=True, method=4)
+    return file.getvalue()

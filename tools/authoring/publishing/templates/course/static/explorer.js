@@ -1,29 +1,64 @@
-// An explorer without a kernel: moving a control shows the picture and the caption made for it.
+// An explorer without a kernel: its controls choose among pictures that were made before.
 "use strict";
 for (const figure of document.querySelectorAll(".explorer")) {
-  const { pictures, controls } = JSON.parse(figure.querySelector("script").textContent);
-  const image = figure.querySelector("img");
+  const { covers, controls, frames } = JSON.parse(figure.querySelector("script").textContent);
+  const cover = figure.querySelector(".cover");
   const caption = figure.querySelector('[role="status"]');
-  const inputs = [...figure.querySelectorAll("input, select")];
+  const inputs = [...figure.querySelectorAll(".control")].map(
+    control => control.querySelector("input, select"));
 
-  const put = (number, place) => {
-    const input = inputs[number];
-    const { text } = controls[number].positions[place];
-    if (input.type === "checkbox") input.checked = place === 1;
-    else input.value = place;
-    if (input.type === "range") {
+  const placeOf = (input, number) => {
+    if (!input) return controls[number].start;
+    return Number(input.type === "checkbox" ? input.checked : input.value);
+  };
+  const show = () => {
+    const places = inputs.map(placeOf);
+    const place = places.reduce(
+      (sum, here, number) => sum * controls[number].positions.length + here, 0);
+    const [picture, words] = frames[place];
+    cover.src = `data:image/webp;base64,${covers[picture]}`;
+    cover.hidden = false;
+    caption.textContent = words;
+    inputs.forEach((input, number) => {
+      if (input?.type !== "range") return;
+      const text = controls[number].positions[places[number]];
       input.setAttribute("aria-valuetext", text);
       input.parentElement.querySelector(".readout").textContent = text;
-    }
-  };
-  inputs.forEach((input, moved) => {
-    input.addEventListener("input", () => {
-      const place = Number(input.type === "checkbox" ? input.checked : input.value);
-      controls.forEach(({ start }, number) => put(number, number === moved ? place : start));
-      const position = controls[moved].positions[place];
-      image.src = `data:image/webp;base64,${pictures[position.picture]}`;
-      caption.textContent = position.caption;
     });
-  });
+  };
+
+  const calm = matchMedia("(prefers-reduced-motion: reduce)");
+  for (const button of figure.querySelectorAll(".play")) {
+    const played = document.getElementById(button.dataset.for);
+    const { label: name, positions } = controls[inputs.indexOf(played)];
+    const atEnd = () => Number(played.value) === positions.length - 1;
+    let timer = null;
+    const stop = () => {
+      clearInterval(timer);
+      timer = null;
+      button.textContent = calm.matches ? "›" : "▶\ufe0e";
+      button.setAttribute("aria-label", calm.matches ? `next ${name}` : `play ${name}`);
+    };
+    const step = () => {
+      played.value = atEnd() ? 0 : Number(played.value) + 1;
+      show();
+    };
+    button.addEventListener("click", () => {
+      if (timer) return stop();
+      step();
+      if (calm.matches) return; // whoever wants no motion goes on step by step
+      button.textContent = "❚❚";
+      button.setAttribute("aria-label", `pause ${name}`);
+      timer = setInterval(() => {
+        if (atEnd() || !figure.offsetParent) stop(); // the film is over, or its slide is gone
+        else step();
+      }, Number(button.dataset.pace));
+    });
+    calm.addEventListener("change", stop);
+    figure.addEventListener("input", stop);
+    figure.addEventListener("pointerdown", event => { if (event.target !== button) stop(); });
+    stop();
+  }
+  figure.addEventListener("input", show);
   figure.querySelector(".controls").hidden = false;
 }
