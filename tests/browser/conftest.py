@@ -56,8 +56,12 @@ def server(
     made.stop()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def browser(chromium: str) -> Iterator:
+    """The browser, ended after the folder's last test: its loop would go on running in all others.
+
+    An `asyncio.run` in the same process then fails.
+    """
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
@@ -66,7 +70,7 @@ def browser(chromium: str) -> Iterator:
         browser.close()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def lab(browser, server: Server) -> Lab:
     """A page at a laptop's size."""
     page = browser.new_page(viewport={"width": 1366, "height": 768})
