@@ -6,7 +6,7 @@ import inspect
 from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from tutor.checking.calls import FunctionAnswer, Outcome, same_outcome
 from tutor.checking.examine import examine, key
@@ -116,7 +116,10 @@ def withheld(exercise: Exercise) -> list[str]:
 
 @cache
 def _public_parts() -> tuple[tuple[str, str, Callable[..., Any]], ...]:
-    """List the functions and classes that the components define for others."""
+    """List the functions and classes that the components define for others.
+
+    A protocol is none: it says what a part must do and does nothing itself.
+    """
     modules = [importlib.import_module(f"tutor.{name}") for name in components()]
     return tuple(
         (module.__name__, name, part)
@@ -125,6 +128,7 @@ def _public_parts() -> tuple[tuple[str, str, Callable[..., Any]], ...]:
         if not name.startswith("_")
         and (inspect.isfunction(part) or inspect.isclass(part))
         and part.__module__ == module.__name__
+        and Protocol not in getattr(part, "__bases__", ())
     )
 
 
