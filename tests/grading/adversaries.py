@@ -378,6 +378,14 @@ TRICKS = [
     ),
     Adversary("the end of the program", "import os\nos._exit(0)"),
     Adversary("the end of the program with a grin", "import os", _function("os._exit(24)")),
+    Adversary(
+        "the end of the program at a look for answers",
+        "import os\n"
+        "class Trap:\n"
+        "    @property\n"
+        "    def __code__(self): os._exit(0)\n"
+        "scaled_dot_product_attention = Trap()",
+    ),
     Adversary("exit", "exit(0)\nraise SystemExit"),
     Adversary("a segmentation fault", "import ctypes", _function("ctypes.string_at(0)")),
     Adversary("an abort", "import os", _function("os.abort()")),
