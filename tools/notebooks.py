@@ -88,10 +88,8 @@ import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
-from authoring.check import check
-from authoring.costs import print_costs
-from authoring.documents import write_documents
 from authoring.files import (
     EXERCISES,
     LESSONS,
@@ -101,10 +99,9 @@ from authoring.files import (
     shown,
     write_notebook,
 )
-from authoring.machines import machines_here
-from authoring.portable import portable
-from authoring.refresh import refresh
 from authoring.text import keep_outputs, read_text, write_text
+
+# What loads PyTorch is imported where it is used: git asks for a text with every difference.
 
 
 def import_text(source: Path, target: Path) -> None:
@@ -127,8 +124,28 @@ def export_text(source: Path, target: Path | None) -> None:
         print(f"{target}: written from {source}; import it back when you have edited it")
 
 
+def refresh_all(paths: list[Path], everything: bool) -> int:
+    """Bring notebooks and documents up to date; give 1 if a notebook failed."""
+    from authoring.refresh import refresh
+
+    failed = refresh(paths, everything)
+    renew_documents()
+    return int(bool(failed))
+
+
+def renew_documents() -> None:
+    """Write what the course says about itself in README and docs, and name what changed."""
+    from authoring.documents import write_documents
+
+    for path in write_documents():
+        print(f"{shown(path)}: written anew")
+
+
 def try_elsewhere(paths: list[Path], jobs: int) -> int:
     """Compare stored outputs with those of all computers that this one can play."""
+    from authoring.machines import machines_here
+    from authoring.portable import portable
+
     machines = machines_here()
     print(f"computers played here: {'; '.join(map(str, machines))}", flush=True)
     unstable = portable(paths, machines, jobs)
@@ -140,68 +157,71 @@ def try_elsewhere(paths: list[Path], jobs: int) -> int:
     return int(bool(unstable))
 
 
-def renew_documents() -> None:
-    """Write what the course says about itself in README and docs, and name what changed."""
-    for path in write_documents():
-        print(f"{shown(path)}: written anew")
+def tell_costs(paths: list[Path], cells: bool, beside: int) -> None:
+    """Print what lessons take."""
+    from authoring.costs import print_costs
+
+    print_costs(paths, cells=cells, beside=beside)
+
+
+def check_all(paths: list[Path]) -> int:
+    """Print what is wrong with notebooks, and test them; give an exit code."""
+    from authoring.check import check
+
+    return check(paths)
 
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    commands = parser.add_subparsers(dest="command", required=True)
+    commands = parser.add_subparsers(required=True)
     importing = commands.add_parser("import", help="make a notebook of a text")
     importing.add_argument("text", type=Path)
     importing.add_argument("notebook", type=Path)
+    importing.set_defaults(do=lambda given: import_text(given.text, given.notebook))
     exporting = commands.add_parser("export", help="write a notebook as text")
     exporting.add_argument("notebook", type=Path)
     exporting.add_argument("text", type=Path, nargs="?")
-    refreshing = commands.add_parser("refresh", help="execute, normalise, make the exercises")
-    refreshing.add_argument("notebooks", type=Path, nargs="*", help="all lessons and solutions")
+    exporting.set_defaults(do=lambda given: export_text(given.notebook, given.text))
+    documents = commands.add_parser("documents", help="what README and docs say of the course")
+    documents.set_defaults(do=lambda given: renew_documents())
+    _add_runs(commands)
+    return parser
+
+
+def _add_runs(commands: Any) -> None:
+    """Describe the commands that execute notebooks; without names they take all of a kind."""
+
+    def add(name: str, about: str, *folders: Path) -> argparse.ArgumentParser:
+        command: argparse.ArgumentParser = commands.add_parser(name, help=about)
+        command.add_argument("notebooks", type=Path, nargs="*", default=notebooks_in(*folders))
+        return command
+
+    refreshing = add("refresh", "execute, normalise, make the exercises", LESSONS, SOLUTIONS)
     refreshing.add_argument("--all", action="store_true", help="also what has not changed")
-    commands.add_parser("documents", help="what README and docs say of the lessons")
-    trying = commands.add_parser("portable", help="execute as on other processors, and compare")
-    trying.add_argument("notebooks", type=Path, nargs="*", help="all lessons and solutions")
+    refreshing.set_defaults(do=lambda given: refresh_all(given.notebooks, given.all))
+    trying = add("portable", "execute as on other processors, and compare", LESSONS, SOLUTIONS)
     trying.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="kernels at a time")
-    costing = commands.add_parser("costs", help="measure what notebooks cost a reader's machine")
-    costing.add_argument("notebooks", type=Path, nargs="*", help="all lessons")
+    trying.set_defaults(do=lambda given: try_elsewhere(given.notebooks, given.jobs))
+    costing = add("costs", "measure what notebooks cost a reader's machine", LESSONS)
     costing.add_argument("--cells", action="store_true", help="list the dear cells too")
     costing.add_argument(
         "--beside", type=int, default=0, metavar="N", help="compare with N endless loops beside"
     )
-    checking = commands.add_parser("check", help="what CI checks about notebooks")
-    checking.add_argument("notebooks", type=Path, nargs="*", help="all of them")
-    return parser
+    costing.set_defaults(do=lambda given: tell_costs(given.notebooks, given.cells, given.beside))
+    checking = add("check", "what CI checks about notebooks", LESSONS, SOLUTIONS, EXERCISES)
+    checking.set_defaults(do=lambda given: check_all(given.notebooks))
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; give 1 when something is wrong with what it was asked to do."""
     options = _parser().parse_args(arguments)
     try:
-        if options.command == "import":
-            import_text(options.text, options.notebook)
-        elif options.command == "export":
-            export_text(options.notebook, options.text)
-        elif options.command == "refresh":
-            failed = refresh(options.notebooks or notebooks_in(LESSONS, SOLUTIONS), options.all)
-            renew_documents()
-            return 1 if failed else 0
-        elif options.command == "documents":
-            renew_documents()
-        elif options.command == "costs":
-            paths = options.notebooks or notebooks_in(LESSONS)
-            print_costs(paths, cells=options.cells, beside=options.beside)
-        elif options.command == "portable":
-            return try_elsewhere(
-                options.notebooks or notebooks_in(LESSONS, SOLUTIONS), options.jobs
-            )
-        elif options.command == "check":
-            return check(options.notebooks or notebooks_in(LESSONS, SOLUTIONS, EXERCISES))
+        return int(options.do(options) or 0)
     except (ValueError, OSError) as problem:
         print(f"notebooks.py: {problem}", file=sys.stderr)
         return 1
-    return 0
 
 
 if __name__ == "__main__":

@@ -1,0 +1,166 @@
+"""The recipes of CONTRIBUTING, followed in a scratch clone with its own code and commands."""
+
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+import textwrap
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+LESSON7 = "tutor/exercises/lesson07_masking"
+RECIPES = ("A mistake that people make", "An exercise", "An explorer", "A command of `tutor`")
+pytestmark = pytest.mark.xdist_group("recipes")  # they share the clone
+
+
+class Recipe:
+    """One section of CONTRIBUTING: its code blocks, and the commands that it gives.
+
+    Attributes:
+        text: all of it.
+        code: its blocks of Python, in order.
+        tests: what it has `make test` run.
+        commands: its other command lines, in order.
+    """
+
+    def __init__(self, title: str) -> None:
+        page = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+        self.text = page.partition(f"\n### {title}\n")[2].partition("\n### ")[0]
+        blocks = re.findall(r"^```(python)?\n(.*?)^```$", self.text, re.MULTILINE | re.DOTALL)
+        self.code = [text for kind, text in blocks if kind]
+        lines = [line for kind, text in blocks if not kind for line in text.splitlines()]
+        self.tests = [shlex.split(line)[2] for line in lines if line.startswith("make test")]
+        self.commands = [line for line in lines if not line.startswith("make test")]
+        assert self.code, f"CONTRIBUTING has no recipe {title!r}"
+
+
+class Clone:
+    """A copy of the course to try something in.
+
+    Args:
+        folder: where it is made.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        listed = subprocess.check_output(["git", "ls-files", "-z"], cwd=ROOT, text=True)
+        for name in filter(None, listed.split("\0")):
+            if (ROOT / name).exists():
+                (folder / name).parent.mkdir(parents=True, exist_ok=True)
+                shutil.copy2(ROOT / name, folder / name)
+
+    def write(self, recipe: Recipe, name: str, content: str) -> None:
+        """Write a new file, which the recipe names."""
+        assert name in recipe.text
+        assert not (self.folder / name).exists()
+        (self.folder / name).write_text(content, encoding="utf-8")
+
+    def insert(self, recipe: Recipe, name: str, content: str, *below: str) -> None:
+        """Put lines into a file that the recipe names, below these in turn."""
+        assert name in recipe.text
+        path = self.folder / name
+        text, place = path.read_text(encoding="utf-8"), 0
+        for line in below:
+            place = text.index(line, place) + len(line)
+        path.write_text(text[:place] + content + text[place:], encoding="utf-8")
+
+    def run(self, command: str) -> str:
+        """Run a command line of the recipe with this Python and without setting up."""
+        words = shlex.split(command)
+        if words[:2] == ["make", "notebooks"]:
+            chosen = shlex.split(words[2].removeprefix("ARGS="))
+            words = ["python", "tools/notebooks.py", "refresh", *chosen]
+        assert words[0] == "python", command
+        own = {**os.environ, "PYTHONPATH": str(self.folder), "PYTHONDONTWRITEBYTECODE": "1"}
+        own = {name: value for name, value in own.items() if not name.startswith("PYTEST")}
+        done = subprocess.run(
+            [sys.executable, *words[1:]],
+            cwd=self.folder,
+            env=own,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+        )
+        assert done.returncode == 0, f"{command}\n{done.stdout}"
+        return done.stdout
+
+
+@pytest.fixture(scope="module")
+def clone(tmp_path_factory: pytest.TempPathFactory) -> Clone:
+    return Clone(tmp_path_factory.mktemp("clone") / "course")
+
+
+def test_a_mistake(clone: Clone):
+    recipe = Recipe("A mistake that people make")
+    mistake = textwrap.indent(recipe.code[0].rstrip() + ",\n", " " * 8)
+    place = ("causal_mask = Exercise(\n", "    mistakes=[\n")
+    clone.insert(recipe, f"{LESSON7}/visible.py", mistake, *place)
+    (documents,) = recipe.commands
+    assert "docs/exercises.md: written anew" in clone.run(documents)
+
+
+def test_an_exercise(clone: Clone):
+    recipe = Recipe("An exercise")
+    exercise, cells = recipe.code
+    clone.write(recipe, f"{LESSON7}/counts.py", exercise)
+    clone.insert(recipe, f"{LESSON7}/__init__.py", "counts, ", "import attending, ")
+    listed = "    *counts.EXERCISES,\n"
+    clone.insert(recipe, f"{LESSON7}/__init__.py", listed, "*shifting.EXERCISES,\n")
+    clone.run("python -m ruff check --fix .")  # the order of the names that are imported
+    export, bring_back, execute = recipe.commands
+    clone.run(export)
+    scratch = clone.folder / "scratch.txt"
+    text = scratch.read_text(encoding="utf-8")
+    place = text.rindex("# %% [markdown]", 0, text.index("## What next"))
+    scratch.write_text(text[:place] + cells + text[place:], encoding="utf-8")
+    clone.run(bring_back)
+    said = clone.run(execute)
+    assert "exercises/07_masking.ipynb made anew" in said
+    assert "solutions/07_masking.ipynb: check" not in said  # nothing to complain of
+    handed_out = (clone.folder / "exercises" / "07_masking.ipynb").read_text(encoding="utf-8")
+    assert "`visible_counts` · 1 point · ●○○ · 3 minutes · extra" in handed_out
+    assert "| 10 | `visible_counts` | 1 | ●○○ | 3 extra |" in handed_out
+    assert "return keep.sum(-1)" not in handed_out
+    table = (clone.folder / "docs" / "exercises.md").read_text(encoding="utf-8")
+    assert "| 07 | `visible_counts` | `keep` | counts | 1 | 2 |" in table
+
+
+def test_an_explorer(clone: Clone):
+    recipe = Recipe("An explorer")
+    name = "tutor/explorers/lesson07_masking.py"
+    text = (clone.folder / name).read_text(encoding="utf-8")
+    last = text.index("EXPLORERS = (")
+    listed = text[last:].replace("(", "(short_sight, ", 1)
+    text = f"{text[:last]}{recipe.code[0]}\n\n{listed}"
+    assert name in recipe.text
+    (clone.folder / name).write_text(text, encoding="utf-8")
+
+
+def test_a_command(clone: Clone):
+    recipe = Recipe("A command of `tutor`")
+    module, line = recipe.code
+    clone.write(recipe, "tutor/commands/lessons.py", module)
+    clone.insert(recipe, "tutor/commands/cli.py", line, "COMMANDS = {\n")
+    (show,) = recipe.commands
+    said = clone.run(show)
+    assert "07_masking: " in said
+    assert "  causal_mask\n" in said
+
+
+def test_the_tests_that_the_recipes_name_are_green(clone: Clone):
+    """All in one run, which loads PyTorch once."""
+    paths, words = [], []
+    for title in RECIPES:
+        (test,) = Recipe(title).tests
+        *files, option, chosen = shlex.split(test.removeprefix("ARGS="))
+        assert option == "-k"
+        paths += [file for file in files if file not in paths]
+        words.append(chosen)
+    said = clone.run(f"python -m pytest {' '.join(paths)} -k {shlex.quote(' or '.join(words))}")
+    assert re.search(r"^[.,u]+ *\[100%\]$", said, re.MULTILINE), said
+    for words in ("check .", "format --check ."):
+        clone.run(f"python -m ruff {words}")
