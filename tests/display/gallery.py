@@ -138,9 +138,10 @@ def triangle_of_values() -> Picture:
         output = WEIGHTS[2] @ V
         places = [(1.2 + x, 1 + 0.6 * y) for _, x, y in (*V, output)]
         *corners, dot = [d.node("", place, kind="value", width=0.3) for place in places]
+        aside = {"the": 1, "river": -1, "bank": 1}  # names stand outside the triangle
         for corner, word in zip(corners, BANK, strict=True):
             corner.name = word
-            d.words(word, (corner.at[0], corner.at[1] + 0.45), colour="value")
+            d.words(word, (corner.at[0], corner.at[1] + 0.45 * aside[word]), colour="value")
         for one, other in ((0, 1), (1, 2), (2, 0)):
             d.link(corners[one], corners[other], head=False)
         for corner, weight in zip(corners, WEIGHTS[2], strict=True):
@@ -208,7 +209,7 @@ def who_shares_a_mean() -> Picture:
         d = Diagram(fig)
         for n, (name, cells) in enumerate(groups.items()):
             axes = ("batch", "positions", "features") if n == 0 else ("", "", "")
-            cube = d.cube(shape, (2.0 + 3.15 * n, 2.6), cell=0.34, axes=axes, name=name)
+            cube = d.cube(shape, (2.0 + 3.1 * n, 2.6), cell=0.34, axes=axes, name=name)
             cube.light(cells)
         counts = [int(cells.sum()) for cells in groups.values()]
         return f"cells that share a mean: {', '.join(map(str, counts))} of {np.prod(shape)}"
@@ -221,30 +222,30 @@ def encoder_decoder() -> Picture:
 
     def draw(fig: Figure) -> str:
         d = Diagram(fig)
-        read = d.tokens(["May", "3", "2024"], at=(3.6, 0.8), step=2)
+        read = d.tokens(["May", "3", "2024"], at=(3.6, 1.3), step=2)
         states = [
-            d.box(f"h{n}", (word.at[0], 2.2), width=1.1, kind="key") for n, word in zip("₁₂₃", read)
+            d.box(f"h{n}", (word.at[0], 2.7), width=1.1, kind="key") for n, word in zip("₁₂₃", read)
         ]
         for word, state in zip(read, states, strict=True):
             d.link(word, state)
         d.chain(states)
         outputs = [
-            d.box(f"s{n}", (x, 2.2), width=1.1, kind="query") for n, x in zip("₁₂₃", (10, 12, 14))
+            d.box(f"s{n}", (x, 2.7), width=1.1, kind="query") for n, x in zip("₁₂₃", (10, 12, 14))
         ]
-        written = d.tokens(["2024년", "5월", "3일"], at=(12, 3.7), step=2)
+        written = d.tokens(["2024년", "5월", "3일"], at=(12, 1.3), step=2)
         d.chain(outputs)
         for output, word in zip(outputs, written, strict=True):
             d.link(output, word)
-        context = d.box("context vector", (7.8, 2.2), width=1.8)
+        context = d.box("context vector", (7.8, 2.7), width=1.8)
         d.chain([states[-1], context, outputs[0]])
         context.light()
         for state, weight in zip(states, (0.1, 0.2, 0.7), strict=True):
             d.ribbon(state, outputs[0], weight)
-        d.frame([*read, *states], "encoder")
-        d.frame([*outputs, *written], "decoder")
+        d.frame([*read, *states], "encoder", side="below")
+        d.frame([*outputs, *written], "decoder", side="below")
         return "the first word looks most at 2024"
 
-    return Picture(draw, alt="A lit box between two nets; ribbons lead past it.", size=(8.0, 2.9))
+    return Picture(draw, alt="A lit box between two nets; ribbons lead past it.", size=(8.0, 3.1))
 
 
 def two_layer_circuit() -> Picture:
@@ -252,14 +253,14 @@ def two_layer_circuit() -> Picture:
 
     def draw(fig: Figure) -> str:
         d = Diagram(fig)
-        letters = d.tokens(list("evbxnuygevb"), at=(8.6, 1), step=1.3)
+        letters = d.tokens(list("evbxnuygevb"), at=(8.0, 1), step=1.18)
         written = d.box("after b", (letters[3].at[0], 2.6), width=1.3, size=9, kind="key")
         asked = d.box("after b?", (letters[-1].at[0], 2.6), width=1.3, size=9, kind="query")
         d.link(letters[2], written, via=[(letters[2].at[0], 2.6)])
         d.link(letters[3], written)
         d.link(letters[-1], asked)
         d.ribbon(asked, written, 0.8)
-        answer = d.box("x", (15.1, 4.6), width=0.8, name="next letter")
+        answer = d.box("x", (15.4, 2.6), width=0.8, name="next letter")
         answer.light()
         letters[3].light()
         d.link(asked, answer)

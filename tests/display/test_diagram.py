@@ -44,6 +44,15 @@ def test_links_leave_and_arrive_at_the_edges_that_look_at_each_other(d):
     np.testing.assert_allclose(ends(corner)[1], high.right)
 
 
+def test_links_meet_a_round_node_on_its_circle(d):
+    node, word = d.node("+", (8, 4), width=2), d.box("a", (2, 1))
+    np.testing.assert_allclose(node.edge_towards(14, 12), (8.6, 4.8))  # 3, 4, 5
+    np.testing.assert_allclose(ends(d.link(node, (8, 0)))[0], node.bottom)
+    begins, arrives = ends(d.link(word, node))
+    np.testing.assert_allclose(begins, word.top)
+    assert np.hypot(*(arrives - node.at)) == pytest.approx(1)
+
+
 def test_what_hangs_on_a_part_follows_it(d):
     word, head = d.box("a", (2, 1)), d.box("b", (2, 5))
     link, bracket = d.link(word, head), d.bracket([word], "d_k")

@@ -7,9 +7,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 from matplotlib.colors import to_hex
+from PIL import ImageColor
 
 import tutor
+from tools.authoring.eyes import SEEN_BY, four_views, linear, seen_by
 from tutor.display import palette
+from tutor.display.canvas import Canvas
 from tutor.display.palette import KINDS, PAPER, SERIES, STATUS, contrast, on_dark
 
 ROLES = KINDS | {"highlight": palette.HIGHLIGHT, "ink": palette.INK}
@@ -28,21 +31,6 @@ IN_GREY = {
     "status": STATUS,
 }
 
-# Linear RGB as it looks to others: Machado, Oliveira and Fernandes 2009, severity 1.
-SEEN_BY = {
-    "everybody": np.eye(3),
-    "deuteranopia": [
-        [0.367322, 0.860646, -0.227968],
-        [0.280085, 0.672501, 0.047413],
-        [-0.011820, 0.042940, 0.968881],
-    ],
-    "protanopia": [
-        [0.152286, 1.052583, -0.204868],
-        [0.114503, 0.786281, 0.099216],
-        [-0.003882, -0.048116, 1.051998],
-    ],
-    "grey": np.tile([0.2126, 0.7152, 0.0722], (3, 1)),
-}
 # CIE 1976 distances; 2.3 is just noticeable side by side.
 APART = {"everybody": 26.0, "deuteranopia": 15.0, "protanopia": 15.0, "grey": 5.4}
 ON_DARK = 0.75  # of that
@@ -50,9 +38,7 @@ ON_DARK = 0.75  # of that
 
 def lab(colour: str, who: str) -> np.ndarray:
     """A colour's place in CIE L*a*b*, as somebody sees it."""
-    rgb = np.array([int(colour[place : place + 2], 16) / 255 for place in (1, 3, 5)])
-    linear = np.where(rgb <= 0.04045, rgb / 12.92, ((rgb + 0.055) / 1.055) ** 2.4)
-    seen = np.clip(np.asarray(SEEN_BY[who]) @ linear, 0, 1)
+    seen = np.clip(SEEN_BY[who] @ linear(colour), 0, 1)
     xyz = np.array([[0.4124, 0.3576, 0.1805], [0.2126, 0.7152, 0.0722], [0.0193, 0.1192, 0.9505]])
     x, y, z = np.cbrt(xyz @ seen / [0.9505, 1.0, 1.089])
     return np.array([116 * y - 16, 500 * (x - y), 200 * (y - z)])
@@ -77,6 +63,17 @@ def test_colours_that_meet_are_told_apart(group, who):
 @pytest.mark.parametrize("group", IN_GREY)
 def test_what_no_sign_explains_is_told_apart_in_grey(group):
     assert too_close(IN_GREY[group], "grey", APART["grey"]) == []
+
+
+def test_a_picture_is_shown_as_four_people_see_it():
+    canvas = Canvas(2, 1)
+    canvas.figure.set_facecolor(palette.VALUE)
+    views = four_views(canvas.png())
+    assert views.size == (800, 400)
+    places = {(0, 0): str, (400, 0): on_dark, (0, 200): "deuteranopia", (400, 200): "grey"}
+    for (x, y), who in places.items():
+        expected = seen_by(who, palette.VALUE) if isinstance(who, str) else who(palette.VALUE)
+        assert views.getpixel((x + 100, y + 100)) == ImageColor.getrgb(expected)
 
 
 def test_colours_that_are_too_close_would_be_found():

@@ -47,7 +47,7 @@ from tutor.display.matrix import Matrix
 from tutor.display.parts import Part, Point, Sheet
 from tutor.display.shapes import Bar, Box, Bracket, Frame, Words
 
-_OPERATOR = 16.0  # points
+_OPERATOR, _DOT = 16.0, 26.0  # points
 _BETWEEN = 0.28  # at both sides of an operator, in units
 
 
@@ -132,7 +132,7 @@ class Diagram:
         return Bar(self.sheet, foot, value, **look)
 
     def frame(self, parts: Sequence[Part], words: str = "", **look: Any) -> Frame:
-        """Draw a frame round some parts, a name above it: kind, pad (0.35)."""
+        """Draw a frame round some parts, a name "above" or "below": side, kind, pad (0.35)."""
         return Frame(self.sheet, parts, words, **look)
 
     def bracket(self, parts: Sequence[Part], words: str, side: str = "below") -> Bracket:
@@ -171,7 +171,7 @@ class Diagram:
     def _operator(self, words: str) -> Words:
         over, _, sign = words.rpartition(" ")
         if not over:
-            return self.words(sign, (0.0, 0.0), size=_OPERATOR)
+            return self.words(sign, (0.0, 0.0), size=_DOT if sign == "·" else _OPERATOR)
         return Words(self.sheet, sign, (0.0, 0.0), size=_OPERATOR, above=over)
 
     def chain(self, parts: Sequence[Part], **look: Any) -> list[Link]:

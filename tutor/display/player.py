@@ -45,9 +45,9 @@ class Player:
     def _go_on(self, change: Any) -> None:
         self.slider.value = self._values[change.new]
 
-    def _touched(self, _change: Any) -> None:
+    def _touched(self, change: Any) -> None:
         """Stop, unless it was the button that moved the slider."""
         place = self._values.index(self.slider.value)
-        if place != self.button.value or _change.owner is not self.slider:
+        if place != self.button.value or change.owner is not self.slider:
             self.button.playing = False
             self.button.value = place

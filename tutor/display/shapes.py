@@ -1,5 +1,6 @@
 """Boxes, nodes, bars, brackets, frames and words: the parts of a diagram that stand alone."""
 
+import math
 from collections.abc import Sequence
 
 from matplotlib.patches import Ellipse, FancyBboxPatch, PathPatch, Rectangle
@@ -80,6 +81,14 @@ class Box(Part):
         self.text = self._write(0, 0, "", size)
         self.paint(kind)
         self.write(words)
+
+    def edge_towards(self, x: float, y: float) -> Point:
+        """Return where an arrow to or from a point meets it: a round node's nearest place."""
+        across, up = x - self.at[0], y - self.at[1]
+        if isinstance(self.patch, FancyBboxPatch) or not (across or up):
+            return super().edge_towards(x, y)
+        radius = self.width / 2 / math.hypot(across, up)
+        return self.at[0] + radius * across, self.at[1] + radius * up
 
     def write(self, words: str) -> None:
         """Put other words in it; they are made to fit."""
@@ -183,7 +192,7 @@ class Bracket(Part):
 
 
 class Frame(Part):
-    """A frame round some parts, with a name above it."""
+    """A frame round some parts, with a name above or below it."""
 
     def __init__(
         self,
@@ -193,6 +202,7 @@ class Frame(Part):
         *,
         kind: str = "neutral",
         pad: float = 0.35,
+        side: str = "above",
     ) -> None:
         low, high = bounds(parts)
         middle = ((low[0] + high[0]) / 2, (low[1] + high[1]) / 2)
@@ -210,8 +220,8 @@ class Frame(Part):
             linewidth=1.0,
         )
         self._add(self.patch, 1)
-        place = (-width / 2 + 0.1, height / 2 + 0.08)
-        self._write(*place, label(words), 10.0, ha="left", va="bottom")
+        y, foot = (height / 2 + 0.08, "bottom") if side == "above" else (-height / 2 - 0.08, "top")
+        self._write(-width / 2 + 0.1, y, label(words), 10.0, ha="left", va=foot)
 
     def light(self, lit: bool = True) -> None:
         """Make it stand out, or not any more."""

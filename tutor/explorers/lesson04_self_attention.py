@@ -13,7 +13,7 @@ from tutor.attention import attend, dot_product_scores, scaled_dot_product_atten
 from tutor.display.diagram import Diagram
 from tutor.display.explorer import Explorer, Update, live
 from tutor.display.matrix import Matrix
-from tutor.display.palette import ATTENTION, HIGHLIGHT, INK, KINDS, NEUTRAL
+from tutor.display.palette import ATTENTION, HIGHLIGHT, INK, KINDS, NEUTRAL, readable
 from tutor.display.shapes import Words
 from tutor.explorers.worked_example import W_K, W_Q, W_V, Operand, Step, X, worked_steps
 
@@ -217,7 +217,8 @@ def _path(d: Diagram, steps: list[Step]) -> list[Words]:
 def _light(name: Words, result: Operand, ahead: int) -> None:
     """Write a step's name bold if it is looked at, dark if it is behind, grey if it is ahead."""
     name.text.set_fontweight("bold" if ahead == 0 else "normal")
-    name.text.set_color(KINDS[result.kind] if ahead == 0 else INK if ahead < 0 else NEUTRAL)
+    colour = KINDS[result.kind] if ahead == 0 else INK if ahead < 0 else NEUTRAL
+    name.text.set_color(readable(colour))
 
 
 def _middle_case(d_k: int, scale: bool) -> tuple[Tensor, float]:
