@@ -4,8 +4,8 @@
     python tools/publish.py slides [NOTEBOOK ...]   decks only
 
 Each lesson is executed once, as `make notebooks` would, and kept in build/frames/ until it or the
-package changes. In the kernel its explorers give a picture for each position of each control, the
-others at their start values, and these take the place of the live sliders.
+package changes. In the kernel its explorers give a picture for each combination of their controls,
+or for each setting of their tour, and these take the place of the live sliders.
 """
 
 import argparse

@@ -1,7 +1,7 @@
 """Ten diagrams of different kinds, each as short as a lesson would write it.
 
-`tests/display/test_gallery.py` draws them all; `python tools/gallery.py` shows them on one page, on
-light and dark, and as the colour-blind see them.
+`tests/display/test_gallery.py` draws them all; `python tools/gallery.py FOLDER` makes files of
+them, on light and dark, and as the colour-blind see them.
 """
 
 from collections.abc import Callable
