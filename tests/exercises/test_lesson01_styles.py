@@ -77,6 +77,71 @@ def rnn_projected_first(x, h0, W_ih, W_hh, b_ih, b_hh):
     return torch.stack(outputs, 1), h
 
 
+def leaky_plain(x, h0, W_ih, W_hh, b, a):
+    outputs = [h0]
+    for t in range(x.size(1)):
+        h = outputs[-1]
+        outputs.append((1 - a) * h + a * torch.tanh(x[:, t] @ W_ih.T + h @ W_hh.T + b))
+    return torch.stack(outputs[1:], dim=1)
+
+
+def leaky_lerp(x, h0, W_ih, W_hh, b, a):
+    h, states = h0.clone(), torch.empty(*x.shape[:2], h0.size(1))
+    for t, word in enumerate(x.unbind(1)):
+        h = h.lerp(F.linear(word, W_ih, b).add(F.linear(h, W_hh)).tanh(), a)
+        states[:, t] = h
+    return states
+
+
+def leaky_torch(x, h0, W_ih, W_hh, b, a):
+    cell = nn.RNNCell(W_ih.size(1), W_ih.size(0))
+    cell.weight_ih.data, cell.weight_hh.data = W_ih, W_hh
+    cell.bias_ih.data, cell.bias_hh.data = b, torch.zeros_like(b)
+    h, outputs = h0, []
+    for t in range(x.shape[1]):
+        h = h - a * h + a * cell(x[:, t], h)
+        outputs.append(h.unsqueeze(1))
+    return torch.cat(outputs, 1)
+
+
+def leaky_double(x, h0, W_ih, W_hh, b, a):
+    return leaky_plain(x.double(), h0.double(), W_ih.double(), W_hh.double(), b.double(), a)
+
+
+def look_up_plain(questions, keys, values):
+    return torch.softmax(questions @ keys.T, dim=-1) @ values
+
+
+def look_up_loop(questions, keys, values):
+    answers = []
+    for question in questions:
+        scores = torch.stack([torch.dot(question, card) for card in keys])
+        shares = F.softmax(scores, 0)
+        answers.append(sum(share * value for share, value in zip(shares, values)))
+    return torch.stack(answers)
+
+
+def look_up_einsum(questions, keys, values):
+    scores = einsum("qd,nd->qn", questions, keys)
+    shares = (scores - scores.amax(1, keepdim=True)).exp()
+    shares /= shares.sum(1, keepdim=True)
+    return einsum("qn,nv->qv", shares, values)
+
+
+def look_up_logsumexp(questions, keys, values):
+    scores = (keys @ questions.mT).mT
+    return (scores - scores.logsumexp(-1, keepdim=True)).exp().matmul(values)
+
+
+def look_up_fused(questions, keys, values):
+    one = questions[None], keys[None], values[None]
+    return F.scaled_dot_product_attention(*one, scale=1.0)[0]
+
+
+def look_up_double(questions, keys, values):
+    return look_up_plain(questions.double(), keys.double(), values.double())
+
+
 def rnn_double(*given):
     return rnn_plain(*(each.double() for each in given))
 
@@ -333,7 +398,11 @@ STYLES = {
         rnn_plain, rnn_linear, rnn_filled_in, rnn_one_matrix, rnn_columns, rnn_torch,
         rnn_projected_first, rnn_double,
     ],
-    "mend_rnn": [rnn_plain, rnn_torch],
+    "mend_leaky_rnn": [leaky_plain, leaky_lerp, leaky_torch, leaky_double],
+    "look_up": [
+        look_up_plain, look_up_loop, look_up_einsum, look_up_logsumexp, look_up_fused,
+        look_up_double,
+    ],
     "lstm_step": [
         lstm_plain, lstm_slices, lstm_by_blocks, lstm_torch, lstm_exponentials,
         lstm_in_place_on_copies, lstm_double,

@@ -5,17 +5,23 @@ from tutor.exercises.lesson01_rnn_limits import (
     gru,
     jacobians,
     last_state,
+    leaky,
+    look_up,
     lstm,
     predictions,
+    products,
     rnn,
 )
 
 EXERCISES = (
+    *products.EXERCISES,
+    *leaky.EXERCISES,
     *rnn.EXERCISES,
+    *lstm.EXERCISES,
+    *look_up.EXERCISES,
     *last_state.EXERCISES,
     *predictions.EXERCISES,
-    *jacobians.EXERCISES,
     *clipping.EXERCISES,
-    *lstm.EXERCISES,
     *gru.EXERCISES,
+    *jacobians.EXERCISES,
 )

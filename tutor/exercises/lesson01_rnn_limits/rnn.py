@@ -1,7 +1,6 @@
-"""rnn_forward, to write and to mend: one state carried through a sentence."""
+"""rnn_forward: one state carried through a sentence."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 import torch
 
@@ -83,15 +82,4 @@ rnn_forward = Exercise(
     ],
 )
 
-mend_rnn = replace(
-    rnn_forward,
-    name="mend_rnn",
-    points=2,
-    given="rnn-state-not-carried",
-    hints=[
-        "Change the first word of a sentence and look which outputs change. Which should?",
-        "Read the line inside the loop as a sentence: from what is each new state made?",
-    ],
-)
-
-EXERCISES = (rnn_forward, mend_rnn)
+EXERCISES = (rnn_forward,)
