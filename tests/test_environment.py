@@ -81,5 +81,12 @@ def test_every_exact_version_runs_on_the_oldest_python_the_course_allows():
     assert [name for name, spec in asked.items() if oldest not in SpecifierSet(spec)] == []
 
 
+def test_a_code_host_tries_the_oldest_python_and_the_newest():
+    workflow = yaml.safe_load((ROOT / ".github/workflows/test.yml").read_text(encoding="utf-8"))
+    oldest = PROJECT["requires-python"].removeprefix(">=")
+    for job in ("make", "windows"):
+        assert workflow["jobs"][job]["strategy"]["matrix"]["python"] == [oldest, "3.x"]
+
+
 def test_the_distribution_does_not_take_the_name_of_another():
     assert PROJECT["name"] == "transformer-tutor"  # "tutor" on PyPI is something else
