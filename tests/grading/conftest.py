@@ -9,13 +9,14 @@ import pytest
 
 from tests.grading.classroom import as_bytes
 from tests.needs import missing
-from tutor.grading.judge import Job, grade
+from tutor.grading.job import Job
+from tutor.grading.judge import grade
 from tutor.grading.limits import Limits
 from tutor.grading.results import Graded, GradedNotebook
 from tutor.grading.sandbox import Sandbox, unavailable
 
 # Hostile notebooks use their time up: here they get little, but enough on a busy machine.
-SHORT = Limits(call=1, call_clock=6, cell=1, cell_clock=8, notebook_clock=80, memory=1 << 29)
+SHORT = Limits(call=1, cell=1, notebook=12, sleep=1.0, memory=1 << 29)
 
 Grade = Callable[..., GradedNotebook]
 

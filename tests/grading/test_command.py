@@ -26,7 +26,7 @@ from tests.grading.collecting.platforms import put
 from tests.grading.test_run import SharedSandbox, files_of
 from tutor.commands import grade
 from tutor.commands.cli import main
-from tutor.grading.judge import Job
+from tutor.grading.job import Job
 from tutor.grading.release import release
 from tutor.grading.results import GradedNotebook
 from tutor.grading.sandbox import Sandbox

@@ -17,7 +17,7 @@ def notebooks(folder: str) -> list[Path]:
 @pytest.mark.parametrize("path", notebooks("solutions"), ids=lambda path: path.stem)
 def test_solutions_get_all_points(path: Path, graded: Grade) -> None:
     result = graded(path.read_bytes())
-    assert result.lesson == path.stem
+    assert result.lessons == [path.stem]
     assert points(result) == {one.name: one.points for one in lessons()[path.stem]}
     assert [note for note in result.notes if "stopped with" in note] == []
 
@@ -25,6 +25,6 @@ def test_solutions_get_all_points(path: Path, graded: Grade) -> None:
 @pytest.mark.parametrize("path", notebooks("exercises"), ids=lambda path: path.stem)
 def test_empty_exercises_get_none(path: Path, graded: Grade) -> None:
     result = graded(path.read_bytes())
-    assert result.lesson == path.stem
+    assert result.lessons == [path.stem]
     assert {one.status for one in result.exercises} == {"open"}
     assert set(points(result)) == {one.name for one in lessons()[path.stem]}

@@ -42,13 +42,14 @@ MOST = sum(WORTH.values())
 
 def exercise(name: str, points: float | None, **more) -> Graded:
     status = {None: "not graded", 0: "wrong", WORTH[name]: "right"}.get(points, "wrong")
-    return Graded(name, status, points, WORTH[name], 1, "Headline.", **more)
+    return Graded(name, status, points, WORTH[name], 1, "Headline.", lesson=LESSON, **more)
 
 
 def notebook(points: float | None = None, learner="Ada", **more) -> GradedNotebook:
     """A notebook in which every exercise got all its points, or this many."""
     exercises = [exercise(name, WORTH[name] if points is None else points) for name in WORTH]
-    more = {"lesson": LESSON, "learner": learner, "exercises": exercises, **more}
+    more = {"lessons": [LESSON], "counts": [LESSON], "exercises": exercises, **more}
+    more |= {"learner": learner, "learners": [learner] if learner else []}
     return GradedNotebook("file.ipynb", "key", **more)
 
 
@@ -190,7 +191,7 @@ def test_pages_escape_whatever_learners_wrote() -> None:
         mistake="x",
     )
     one = notebook(learner=HOSTILE, exercises=[hostile], notes=[HOSTILE], class_seed=HOSTILE)
-    refused = GradedNotebook(HOSTILE, "", refused=HOSTILE, why=HOSTILE)
+    refused = GradedNotebook(HOSTILE, "", refused=HOSTILE, why=[HOSTILE])
     who = Who(HOSTILE, HOSTILE, id=HOSTILE, login=HOSTILE, email=HOSTILE, group=HOSTILE)
     odd = GradedStudent(who, [one, refused], [HOSTILE], [Other(HOSTILE, HOSTILE)])
     for text in (page(odd), class_page(class_table([odd, student("ada", notebook())]))):
@@ -244,8 +245,8 @@ def test_class_picture_names_whoever_is_not_right() -> None:
     kinds = {
         "ada": exercise("additive_attention", 0),
         "bob": exercise("additive_attention", 1.5),
-        "carl": Graded("additive_attention", "open", 0.0, 3),
-        "dora": Graded("additive_attention", "missing", 0.0, 3),
+        "carl": Graded("additive_attention", "open", 0.0, 3, lesson=LESSON),
+        "dora": Graded("additive_attention", "missing", 0.0, 3, lesson=LESSON),
         "eve": exercise("additive_attention", 3),
     }
     table = class_table(
@@ -271,9 +272,9 @@ def test_links_lead_to_the_pages_of_odd_names(tmp_path: Path) -> None:
 
 def test_a_name_that_cost_points_is_to_look_at() -> None:
     said = ["Is it my_additive? It must be called additive_attention."]
-    missing = Graded("additive_attention", "missing", 0.0, 3, None, "No answer.", said)
+    missing = Graded("additive_attention", "missing", 0.0, 3, None, "No.", said, lesson=LESSON)
     assert "my_additive" in flags(student("ada", notebook(exercises=[missing])))["ada"]
-    gone = Graded("additive_attention", "missing", 0.0, 3, None, "No answer.")
+    gone = Graded("additive_attention", "missing", 0.0, 3, None, "No.", lesson=LESSON)
     assert flags(student("ada", notebook(exercises=[gone])))["ada"] == ""
 
 
@@ -342,15 +343,16 @@ def test_a_copied_name_is_told_in_any_spelling(copy: str) -> None:
 
 
 def test_two_names_in_one_learner_are_told() -> None:
-    two = student("ada", notebook(learner="Ada"), notebook(learner="Bo Wu", counts=False))
+    two = student("ada", notebook(learner="Ada"), notebook(learner="Bo Wu", counts=[]))
     assert "2 names are declared in this learner's notebooks: Ada, Bo Wu" in flags(two)["ada"]
-    same = student("ada", notebook(learner="Ada "), notebook(learner="ADA", counts=False))
+    same = student("ada", notebook(learner="Ada "), notebook(learner="ADA", counts=[]))
     assert flags(same)["ada"] == ""
 
 
 def test_an_older_notebook_with_more_points_is_told() -> None:
-    newer = GradedNotebook("new.ipynb", "", LESSON, exercises=[exercise("project_by_hand", 0)])
-    older = notebook(counts=False)
+    only = [exercise("project_by_hand", 0)]
+    newer = GradedNotebook("new.ipynb", "", [LESSON], exercises=only, counts=[LESSON])
+    older = notebook(counts=[])
     said = flags(GradedStudent(Who("ada", "ada"), [newer, older]))["ada"]
     assert f"file.ipynb has {MOST} points and is older than new.ipynb" in said
 

@@ -27,13 +27,13 @@ from tests.grading.classroom import (
 from tutor.grading import exports
 from tutor.grading.collecting.submissions import collect
 from tutor.grading.folder import LOCK, ResultsFolder
-from tutor.grading.judge import Job, grade
+from tutor.grading.job import Job
+from tutor.grading.judge import grade
 from tutor.grading.outputs import write_class
 from tutor.grading.overview import class_table
 from tutor.grading.results import GradedNotebook, GradedStudent
 from tutor.grading.run import ClassRun, Options
 from tutor.grading.sandbox import Sandbox, SandboxError
-from tutor.grading.watchdog import watchdog
 
 SLOW = ("endless", "never", "without", "flood", "silence", "files", "memory", "alarm", "for ever")
 QUICK_TRICKS = [
@@ -68,10 +68,7 @@ def files_of(folder: Path) -> dict[str, bytes]:
 
 
 def points_of(student: GradedStudent) -> dict[str, float | None]:
-    counting = student.counting()
-    if LESSON not in counting:
-        return {}
-    return {exercise.name: exercise.points for exercise in counting[LESSON].exercises}
+    return {exercise.name: exercise.points for exercise in student.exercises(LESSON)}
 
 
 # --- two hundred generated submissions
@@ -218,10 +215,25 @@ def test_newest_of_several_copies_counts(tmp_path: Path, sandbox: Sandbox) -> No
     run = graded(folder, tmp_path / "out", SharedSandbox(sandbox))
     (ada,) = run.students
     assert points_of(ada) == WORTH
-    assert [notebook.counts for notebook in ada.notebooks] == [True, False, False]
+    assert [notebook.counts for notebook in ada.notebooks] == [[LESSON], [], []]
     page = (tmp_path / "out" / "feedback" / "ada.html").read_text()
     assert "Nothing is answered in this notebook, so ada/my work (1).ipynb counts" in page
     assert "holds no exercise of the course" in page
+
+
+def test_helper_files_are_laid_beside_the_notebook(tmp_path: Path, sandbox: Sandbox) -> None:
+    by_hand = RIGHT["project_by_hand"].replace("return x @ W", "return times(x, W)")
+    notebook = insert(filled({"project_by_hand": by_hand}, "ada"), "from own.helpers import times")
+    folder, helper = tmp_path / "class", b"def times(x, W): return x @ W"
+    put(folder, f"ada/work/{LESSON}.ipynb", as_bytes(notebook))
+    put(folder, "ada/work/own/helpers.py", helper)
+    run = graded(folder, tmp_path / "out", SharedSandbox(sandbox))
+    assert points_of(run.students[0])["project_by_hand"] == 1
+    put(folder, "ada/work/own/helpers.py", helper + b" * 2")
+    again = SharedSandbox(sandbox)
+    run = graded(folder, tmp_path / "out", again)
+    assert again.graded  # it depends on the helper too
+    assert points_of(run.students[0])["project_by_hand"] == 0
 
 
 def test_one_lesson_of_several(tmp_path: Path, sandbox: Sandbox) -> None:
@@ -294,8 +306,8 @@ def test_result_that_keeps_the_checker_busy_is_no_nought(
             with contextlib.suppress(Exception):
                 sum(range(1000))
 
-    monkeypatch.setattr("tutor.grading.judge.examine", busy)
-    monkeypatch.setattr("tutor.grading.judge.watchdog", lambda _: watchdog(0.05))
+    monkeypatch.setattr("tutor.grading.examining.examine", busy)
+    monkeypatch.setattr("tutor.grading.examining.PATIENCE", 0.05)
     result = grade(Job("x", "k", as_bytes(filled(RIGHT))), sandbox)
     assert {exercise.status for exercise in result.exercises} == {"not graded"}
     assert "not done after" in result.exercises[0].details[0]
@@ -324,7 +336,7 @@ def test_checker_that_fails_is_no_nought(sandbox: Sandbox, monkeypatch: pytest.M
     def broken(*_: object) -> None:
         raise ZeroDivisionError("a bug of ours")
 
-    monkeypatch.setattr("tutor.grading.judge.examine", broken)
+    monkeypatch.setattr("tutor.grading.examining.examine", broken)
     result = grade(Job("x", "k", as_bytes(filled(RIGHT))), sandbox)
     assert {exercise.points for exercise in result.exercises} == {None}
     assert result.points is None
@@ -338,16 +350,16 @@ def test_sandbox_that_fails_is_started_again(
 
     tried = []
 
-    def failing(job: Job, _: object) -> GradedNotebook:
+    def failing(job: Job, *_: object) -> GradedNotebook:
         tried.append(job)
         if len(tried) < 3:
             raise SandboxError("gone")
-        return GradedNotebook(job.file, job.key, lesson=LESSON)
+        return GradedNotebook(job.file, job.key, lessons=[LESSON])
 
     monkeypatch.setattr(worker, "grade", failing)
     monkeypatch.setattr(worker, "_sandbox", lambda *_: None)
     job = Job("x", "k", b"")
-    assert worker.grade_patiently(job, None, True).lesson == LESSON  # type: ignore[arg-type]
+    assert worker.grade_patiently(job, None, True).lessons == [LESSON]  # type: ignore[arg-type]
     tried[:] = []
     monkeypatch.setattr(worker, "TRIES", 2)
     assert worker.grade_patiently(job, None, True).fault == "gone"  # type: ignore[arg-type]

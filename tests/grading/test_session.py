@@ -5,32 +5,36 @@ import random
 import pytest
 import torch
 
-from tutor.grading.limits import Limits
 from tutor.grading.sandbox import GoneError, HungError
-from tutor.grading.session import Session, SessionOverError
-from tutor.grading.wire import Message, encode
+from tutor.grading.session import CellFacts, News, Session, SessionOverError
+from tutor.grading.wire import Message, decode, encode
 
 
 class Forger:
-    """A channel that gives the same reply to everything."""
+    """A channel that gives the same replies to everything."""
 
-    def __init__(self, reply):
-        self.reply = reply
+    def __init__(self, *replies):
+        self.replies, self.sent = list(replies), []
 
-    def ask(self, request, seconds):
-        if isinstance(self.reply, Exception):
-            raise self.reply
-        return self.reply
+    def send(self, message):
+        self.sent.append(message)
+
+    def hear(self):
+        reply = self.replies[0] if len(self.replies) == 1 else self.replies.pop(0)
+        if isinstance(reply, Exception):
+            raise reply
+        return reply
 
 
 def session(data, blob=b""):
     reply = data if isinstance(data, Exception) else Message(data, blob)
-    return Session(Forger(reply), Limits())
+    return Session(Forger(reply))
 
 
-def outcome_data(**changes):
-    data, blob = encode((torch.ones(2),))
-    honest = {"value": data, "failure": None, "changed": [], "printed": "", "warned": []}
+def outcome_data(after=None, **changes):
+    after = {"q": torch.ones(1)} if after is None else after
+    data, blob = encode({"value": (torch.ones(2),), "after": after})
+    honest = {"value": data, "failure": None, "printed": "", "warned": []}
     return {**honest, **changes}, blob
 
 
@@ -43,19 +47,56 @@ FAILURE = {
 }
 
 
-def called(**changes):
-    return session(*outcome_data(**changes)).call("name", {"q": torch.ones(1)}, False)
+def called(after=None, **changes):
+    data, blob = outcome_data(after, **changes)
+    return session(data, blob).call(0, {"q": torch.ones(1)}, False)
 
 
 def test_honest_replies_are_read():
     assert called().value[0].equal(torch.ones(2))
-    assert called(changed=["q", "other"]).changed == ("q",)
     assert called(failure=FAILURE).failure.text == "m"
-    found = {"learner": "Ada", "class_seed": "", "answers": {"f": {"cell": 3, "versions": 1}}}
-    assert session(found).find().answers == {"f": (3, 1)}
-    cells = [{"grade_id": "f", "defines": ["f", "g"], "digest": "0a"}]
-    opened = session({"cells": cells, "notes": []}).open(b"")
-    assert (opened.defines, opened.digests) == ([["f", "g"]], ["0a"])
+    cells = [{"grade_id": "f", "defines": ["f", "g"], "checks": ["f"], "digest": "0a"}]
+    opened = {"cells": cells, "notes": [["encoding", {"encoding": "UTF-16"}]], "python": "3.13.1"}
+    read = session(opened).open(b"", [])
+    assert read.cells == [CellFacts("f", ["f", "g"], ["f"], "0a")]
+    assert read.notes == ["The file was saved as UTF-16; it was read as that."]
+    assert read.python == "3.13.1"
+    assert session({"refused": ["empty", {}]}).open(b"", []).refused == "The file is empty."
+    news = {"version": 2, "exercise": "f", "cell": 3, "sure": True, "open": False, "now": "0a"}
+    ran = {"error": None, "news": [news], "next": 4, "needs": "3.14"}
+    assert session(ran).run(0, 0, []).news == [News(2, "f", 3, True, False, "0a")]
+    assert session({"learners": [["Ada", "s"]], "left_out": []}).end().learners == [("Ada", "s")]
+
+
+def test_whether_an_argument_changed_is_decided_here():
+    assert called().changed == ()
+    assert called(after={"q": torch.zeros(1)}).changed == ("q",)
+    assert called(after={"q": torch.ones(1), "other": 3}).changed == ()
+    assert called(after={}).changed == ("q",)  # what does not come back is not as it was
+    assert called(changed=[]).changed == ()  # nothing that is said of it counts
+
+
+def test_where_the_process_is_may_come_before_the_reply():
+    ran = {"error": None, "news": [], "next": None, "needs": ""}
+    one = Session(Forger(Message({"at": 2}), Message({"at": 7}), Message(ran), Message({"at": 1})))
+    one.run(0, 0, [])
+    assert one.at == 7
+    with pytest.raises(SessionOverError):  # it never comes to its reply
+        one.run(0, 0, [])
+
+
+def test_the_courses_own_functions_are_computed_here():
+    data, blob = encode({"arguments": [3], "named": {}})
+    asked = Message({"stand_in": "double", "called": data}, blob)
+    ran = Message({"error": None, "news": [], "next": None, "needs": ""})
+    channel = Forger(asked, Message({"stand_in": "other", "called": data}, blob), Message({}), ran)
+    one = Session(channel)
+    one._stand_in = lambda name, called: {"double": 2 * called["arguments"][0]}[name]
+    with pytest.raises(SessionOverError):
+        one.run(0, 0, [])
+    first, second = channel.sent[1:]
+    assert decode(first.data["value"], first.blob) == 6
+    assert second.data == {"refused": True}
 
 
 @pytest.mark.parametrize(
@@ -64,8 +105,11 @@ def test_honest_replies_are_read():
         {"value": None},
         {"value": {"plain": 3}},
         {"value": {"list": []}},
-        {"value": {"dict": [[1, {"tensor": "0"}]]}},
-        {"value": {"tensor": "1"}},
+        {"value": {"dict": [["value", {"tensor": "0"}]]}},
+        {"value": {"dict": [["value", {"plain": 3}], ["after", {"dict": []}]]}},
+        {"value": {"dict": [["value", {"tensor": "9"}], ["after", {"dict": []}]]}},
+        {"value": {"dict": [["value", {"tuple": []}], ["after", {"plain": 1}]]}},
+        {"value": {"dict": [["value", {"tuple": []}], ["after", {"tensor": "0"}]]}},
         {"failure": "wrong"},
         {"failure": {**FAILURE, "reason": "right"}},
         {"failure": {**FAILURE, "gaps": {"error": 7, "text": "m"}}},
@@ -74,8 +118,6 @@ def test_honest_replies_are_read():
         {"failure": {**FAILURE, "line_number": -1}},
         {"failure": {**FAILURE, "shapes": [1]}},
         {"failure": {**FAILURE, "shapes": {"q": None}}},
-        {"changed": "q"},
-        {"changed": [["q"]]},
         {"printed": None},
         {"warned": {}},
     ],
@@ -90,22 +132,22 @@ def test_forged_outcome_is_an_interruption(changes):
 @pytest.mark.parametrize("data", [None, 3, "x", [], {}, {"cells": 3}, {"answers": {}}], ids=str)
 def test_forged_replies_end_the_session(data):
     for ask in (
-        lambda one: one.open(b""),
-        lambda one: one.run_cell(0, 1.0),
-        lambda one: one.find(),
+        lambda one: one.open(b"", []),
+        lambda one: one.run(0, 0, []),
+        lambda one: one.end(),
     ):
         one = session(data)
         with pytest.raises(SessionOverError):
             ask(one)
         assert one.over
         with pytest.raises(SessionOverError):  # and whatever comes after is not asked
-            one.replace("f")
+            one.wrong("f", True)
 
 
 def test_hanging_and_leaving_are_told_apart():
     hung, gone = session(HungError()), session(GoneError())
     for one in (hung, gone):
-        assert one.call("f", {}, False).failure.kind == "interrupted"
+        assert one.call(0, {}, False).failure.kind == "interrupted"
         assert one.over
     assert hung.hung
     assert not gone.hung
@@ -129,6 +171,6 @@ def test_noise_never_gets_further_than_an_interruption():
         if rng.random() < 0.5 and data["failure"]:
             place = data["failure"]
         place[rng.choice(list(place))] = rng.choice(odd)
-        outcome = session(data, blob).call("f", {"q": torch.ones(1)}, False)
+        outcome = session(data, blob).call(0, {"q": torch.ones(1)}, False)
         interrupted += outcome.failure is not None and outcome.failure.kind == "interrupted"
     assert 500 < interrupted < 3000

@@ -16,7 +16,7 @@ from tests.grading.test_run import files_of
 from tutor.grading import exports, store
 from tutor.grading.collecting.submissions import collect
 from tutor.grading.folder import ResultsFolder
-from tutor.grading.judge import Job
+from tutor.grading.job import Job
 from tutor.grading.outputs import write_class
 from tutor.grading.overview import class_table
 from tutor.grading.results import Graded, GradedNotebook
@@ -38,10 +38,11 @@ class Oracle:
                     "right" if digest[place] % 2 else "wrong",
                     digest[place] % 2 * worth,
                     worth,
+                    lesson=LESSON,
                 )
                 for place, (name, worth) in enumerate(WORTH.items())
             ]
-            yield GradedNotebook(job.file, job.key, lesson=LESSON, exercises=exercises)
+            yield GradedNotebook(job.file, job.key, lessons=[LESSON], exercises=exercises)
 
 
 def grade_class(folder: Path, out: Path) -> None:

@@ -7,6 +7,7 @@ from typing import Literal
 
 from tutor.grading.inside.cells import read_notebook
 from tutor.grading.results import GradedNotebook
+from tutor.say import say
 
 Rule = Literal["newest", "best"]
 OWN_LESSON = "This is a lesson of the course, not its exercises; it is left aside."
@@ -17,73 +18,83 @@ _MOSTLY = 0.6  # of a lesson's cells; the others are what its reader tried in it
 def choose(
     newest_first: Sequence[GradedNotebook], rule: Rule, course: "CourseCells"
 ) -> list[GradedNotebook]:
-    """Say of each notebook of a learner whether it counts for its lesson, and why.
+    """Say of each notebook of a learner for which lessons it counts, and why.
 
     An answered notebook counts before an empty one, an empty one before the course's own solution;
     a lesson of the course never counts. Among answered ones the newest counts, or the best.
     """
-    chosen: dict[int, GradedNotebook] = {}
-    lessons: dict[str, list[GradedNotebook]] = {}
-    for notebook in newest_first:
-        if course.is_lesson(notebook):
-            chosen[id(notebook)] = replace(notebook, counts=False, why=OWN_LESSON)
-        elif notebook.lesson:
-            lessons.setdefault(notebook.lesson, []).append(notebook)
-        else:
-            chosen[id(notebook)] = replace(notebook, counts=False)
-    for rivals in lessons.values():
-        decided = _decide(rivals, rule, course)
-        chosen |= {id(notebook): said for notebook, said in zip(rivals, decided)}
-    all_of_them = [chosen[id(notebook)] for notebook in newest_first]
-    return sorted(all_of_them, key=lambda notebook: (notebook.lesson or "~", not notebook.counts))
+    notebooks = [_marked(notebook, course) for notebook in newest_first]
+    counts: dict[int, list[str]] = {}
+    why: dict[int, dict[str, None]] = {}
+    for lesson in dict.fromkeys(lesson for one in notebooks for lesson in one.lessons):
+        rivals = [one for one in notebooks if lesson in one.lessons and not _is_lesson(one)]
+        if not rivals:
+            continue
+        counting = _counting(rivals, lesson, rule)
+        counts.setdefault(id(counting), []).append(lesson)
+        for one in rivals:
+            sentence = _why(one, counting, rivals, lesson)
+            why.setdefault(id(one), {}).update({sentence: None} if sentence else {})
+    decided = [
+        replace(one, counts=counts.get(id(one), []), why=[*one.why, *why.get(id(one), {})])
+        for one in notebooks
+    ]
+    return sorted(decided, key=lambda one: (one.lessons[0] if one.lessons else "~", not one.counts))
 
 
-def _decide(
-    rivals: Sequence[GradedNotebook], rule: Rule, course: "CourseCells"
-) -> list[GradedNotebook]:
-    """Decide between a lesson's notebooks, which are given from the newest to the oldest."""
+def _marked(notebook: GradedNotebook, course: "CourseCells") -> GradedNotebook:
+    """Mark what is the course's own; forget what an earlier run has decided."""
+    is_lesson = course.is_lesson(notebook)
+    why = [say(OWN_LESSON)] if is_lesson else []
+    is_courses = is_lesson or course.is_solution(notebook)
+    return replace(notebook, counts=[], why=why, is_courses=is_courses)
+
+
+def _is_lesson(notebook: GradedNotebook) -> bool:
+    return notebook.is_courses and bool(notebook.why)
+
+
+def _counting(rivals: Sequence[GradedNotebook], lesson: str, rule: Rule) -> GradedNotebook:
+    """Choose between a lesson's notebooks, which are given from the newest to the oldest."""
 
     def rank(notebook: GradedNotebook) -> tuple[bool, bool, float]:
-        points = (notebook.points or 0.0) if rule == "best" else 0.0
-        return not course.is_solution(notebook), not notebook.is_empty, points
+        points = (notebook.points_of(lesson) or 0.0) if rule == "best" else 0.0
+        return not notebook.is_courses, not notebook.is_empty(lesson), points
 
-    counting = max(rivals, key=rank)  # of equals the first, which is the newest
-    return [
-        replace(notebook, counts=notebook is counting, why=_why(notebook, counting, rivals, course))
-        for notebook in rivals
-    ]
+    return max(rivals, key=rank)  # of equals the first, which is the newest
 
 
 def _why(
     notebook: GradedNotebook,
     counting: GradedNotebook,
     rivals: Sequence[GradedNotebook],
-    course: "CourseCells",
+    lesson: str,
 ) -> str:
-    if course.is_solution(notebook):
-        return OWN_SOLUTION
+    if notebook.is_courses:
+        return say(OWN_SOLUTION)
     if notebook is counting:
-        return _why_it_counts(notebook, rivals, course)
-    if notebook.is_empty:
-        return f"Nothing is answered in this notebook, so {counting.file} counts instead of it."
+        return _why_it_counts(notebook, rivals, lesson)
+    file = counting.file
+    if notebook.is_empty(lesson):
+        return say("Nothing is answered in this notebook, so {file} counts instead.", file=file)
     if rivals.index(notebook) < rivals.index(counting):
-        return f"An older notebook, {counting.file}, has more points and counts instead."
-    if (notebook.points or 0) < (counting.points or 0) or rivals.index(counting) == 0:
-        return f"A newer notebook of this lesson counts instead of this one: {counting.file}."
-    return f"{counting.file} is newer and counts instead of this one."
+        return say("An older notebook, {file}, has more points and counts instead.", file=file)
+    return say("A newer notebook of this lesson counts instead of this one: {file}.", file=file)
 
 
-def _why_it_counts(
-    notebook: GradedNotebook, rivals: Sequence[GradedNotebook], course: "CourseCells"
-) -> str:
-    answered = [one for one in rivals if not one.is_empty and not course.is_solution(one)]
+def _why_it_counts(notebook: GradedNotebook, rivals: Sequence[GradedNotebook], lesson: str) -> str:
+    answered = [one for one in rivals if not one.is_empty(lesson) and not one.is_courses]
     if len(rivals) == 1:
         return ""
     if len(answered) < 2:
-        return "It counts, since it is the only one of this lesson with answers of the learner's."
+        return say("It counts, since it is the only one of this lesson with answers.")
     if answered[0] is notebook:
-        return f"It counts, since it is the newest of {len(answered)} of this lesson."
-    return f"It counts, since it has the most points of {len(answered)} of this lesson."
+        return say(
+            "It counts, since it is the newest of {count} of this lesson.", count=len(answered)
+        )
+    return say(
+        "It counts, since it has the most points of {count} of this lesson.", count=len(answered)
+    )
 
 
 class CourseCells:
@@ -117,7 +128,9 @@ class CourseCells:
     def is_solution(self, notebook: GradedNotebook) -> bool:
         """Say whether a notebook is a solution of the course, unchanged."""
         cells = set(notebook.cells)
-        return bool(cells) and cells <= self._solutions.get(notebook.lesson, set())
+        return bool(cells) and any(
+            cells <= self._solutions.get(lesson, set()) for lesson in notebook.lessons
+        )
 
 
 def _cells_of(folder: Path) -> dict[str, list[str]]:

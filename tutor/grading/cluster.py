@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from tutor.grading.judge import Job
+from tutor.grading.job import Job
 from tutor.grading.limits import Limits
 from tutor.grading.results import GradedNotebook
 from tutor.grading.worker import grade_data, job_data, read_result

@@ -1,26 +1,74 @@
 """Why the process of a submission ended, in words for its author."""
 
 import signal
+from collections.abc import Mapping
+
+from tutor.say import say
 
 # Windows lacks some of these; there grading refuses before it comes here.
 TOO_LONG = getattr(signal, "SIGXCPU", None)
 _CRASHES = ("SIGSEGV", "SIGABRT", "SIGBUS", "SIGFPE", "SIGILL")
 
+# What is said where a line of a cell was run, an answer called, the file read.
+CELL = {
+    "too long": "Code cell {cell}: a line took too long, and was left out.",
+    "waited": "Code cell {cell}: a line waited without computing, and was left out.",
+    "crashed": "Code cell {cell}: a line crashed Python itself ({signal}), and was left out.",
+    "ended": "Code cell {cell}: a line ended the whole program, and was left out.",
+    "broke": "Code cell {cell}: a line broke the sandbox, twice, and was left out.",
+}
+ANSWER = {
+    "too long": "It took too long.",
+    "waited": "It waited without computing.",
+    "crashed": "It crashed Python itself ({signal}).",
+    "ended": "It ended the whole program.",
+    "broke": "It broke the sandbox, twice.",
+    "checker": "What it returned cannot be checked: {fault}.",
+}
+READING = {
+    "too long": "The file could not be read: it took too long.",
+    "waited": "The file could not be read: it took too long.",
+    "crashed": "The file could not be read: it crashed Python itself ({signal}).",
+    "ended": "The file could not be read: it ended the whole program.",
+    "broke": "The file could not be read: it broke the sandbox, twice.",
+}
 
-def reason(hung: bool, exit_code: int | None) -> str:
-    """Say why a process ended.
+
+def kind_of(hung: bool, exit_code: int | None, broke: bool = False, fault: str = "") -> str:
+    """Say in a word why a process ended.
 
     Args:
-        hung: it did not reply in time and was ended.
+        hung: it did not reply, computed nothing, and was ended.
         exit_code: its exit code, or minus the number of the signal that ended it.
+        broke: the sandbox ended with it.
+        fault: the checker's error, if the process did not end.
 
     Example:
-        >>> reason(False, -11)
-        'it crashed Python itself (SIGSEGV).'
+        >>> kind_of(False, -11)
+        'crashed'
     """
-    if hung or exit_code == TOO_LONG:
-        return "it took too long."
+    if fault:
+        return "checker"
+    if broke:
+        return "broke"
+    if hung:
+        return "waited"
+    if exit_code == TOO_LONG:
+        return "too long"
+    return "crashed" if signal_of(exit_code) else "ended"
+
+
+def told(sentences: Mapping[str, str], kind: str, **gaps: object) -> str:
+    """Say why a process ended.
+
+    Example:
+        >>> told(CELL, "ended", cell=3)
+        'Code cell 3: a line ended the whole program, and was left out.'
+    """
+    return say(sentences[kind], **gaps) if "{" in sentences[kind] else say(sentences[kind])
+
+
+def signal_of(exit_code: int | None) -> str:
+    """Name the signal with which a process crashed; "" if it ended otherwise."""
     crashes = {getattr(signal, name, 0): name for name in _CRASHES}
-    if exit_code is not None and -exit_code in crashes:
-        return f"it crashed Python itself ({crashes[-exit_code]})."
-    return "it ended the whole program."
+    return crashes.get(-exit_code, "") if exit_code is not None else ""

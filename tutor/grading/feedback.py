@@ -52,12 +52,12 @@ def page(student: GradedStudent) -> str:
 
 
 def _notebook(notebook: GradedNotebook) -> str:
-    heading = f"<h2>{escape(notebook.lesson or notebook.file)}: {escape(_points(notebook))}</h2>"
+    title = ", ".join(notebook.lessons) or notebook.file
+    heading = f"<h2>{escape(title)}: {escape(_points(notebook))}</h2>"
     parts = [heading, _quiet(f"File {notebook.file}")]
     if notebook.refused:
         parts.append(f"<p>{escape(notebook.refused)} {_ADVICE}</p>")
-    if notebook.why:
-        parts.append(f"<p>{escape(notebook.why)}</p>")
+    parts += [f"<p>{escape(sentence)}</p>" for sentence in notebook.why]
     parts += [_quiet(note) for note in notebook.notes]
     parts += [_exercise(exercise) for exercise in notebook.exercises]
     return f"<section>{''.join(parts)}</section>"

@@ -1,264 +1,268 @@
 """Grades one notebook. The judge holds references and mistakes, and never runs learners' code."""
 
-import time
+import sys
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 
 from tutor.checking.calls import Outcome
-from tutor.checking.examine import examine
-from tutor.checking.exercise import Arguments, Exercise
+from tutor.checking.exercise import Exercise
+from tutor.checking.failures import Failure
 from tutor.checking.seeds import SELF_STUDY, seed_of
+from tutor.checking.verdict import Verdict
 from tutor.exercises import lessons
-from tutor.grading.endings import TOO_LONG, reason
-from tutor.grading.lesson import lesson_of, withheld_of
-from tutor.grading.results import OTHER_LESSON, Graded, GradedNotebook, graded, unjudged
-from tutor.grading.sandbox import Sandbox
-from tutor.grading.session import Found, Opened, Session, SessionOverError
-from tutor.grading.watchdog import Overdue, watchdog
+from tutor.grading.answers import Answers, Candidate, StoredAnswer
+from tutor.grading.endings import ANSWER, CELL, READING, kind_of, signal_of, told
+from tutor.grading.examining import CheckerError, UncheckableError, examined
+from tutor.grading.job import Job
+from tutor.grading.lesson import lessons_of, withheld_of
+from tutor.grading.process import Doing, Process, Progress, StoppedError
+from tutor.grading.results import Graded, GradedNotebook, graded, unjudged
+from tutor.grading.sandbox import BusyMachineError, Sandbox, SandboxError
+from tutor.grading.session import Opened, Session, SessionOverError
+from tutor.grading.standing_in import StandIns
+from tutor.say import say
 
-TRIES = 2  # a process that ends may have been ended by the machine: what ran gets another try
-NO_ANSWER = "No answer was found in the notebook."
 RESEMBLES = 0.55  # my_additive resembles additive_attention
+_DOUBTFUL = ("ended", "broke", "checker")  # what the machine may have done: tried once more
 
 
-@dataclass(frozen=True)
-class Job:
-    """One notebook to grade.
-
-    Attributes:
-        file: its name, as results show it.
-        key: digest of all that the result depends on.
-        content: the file's bytes.
-        lesson: which lesson the name of the file speaks of, or "".
-        seed: draws the cases.
-        class_seed: of the class's predictions; None believes what the notebook says.
-        only: grade these lessons; empty means all.
-    """
-
-    file: str
-    key: str
-    content: bytes
-    lesson: str = ""
-    seed: int = 0
-    class_seed: str | None = None
-    only: Sequence[str] = ()
-
-
-class SandboxedAnswer:
-    """An answer that lives in the sandbox."""
-
-    def __init__(self, session: Session, exercise: str) -> None:
-        self._session, self._exercise = session, exercise
-
-    def run(self, arguments: Arguments, gradients: bool = False) -> Outcome:
-        """Call it there."""
-        return self._session.call(self._exercise, arguments, gradients)
-
-
-def grade(job: Job, sandbox: Sandbox) -> GradedNotebook:
+def grade(job: Job, sandbox: Sandbox, renew: Callable[[], Sandbox] | None = None) -> GradedNotebook:
     """Grade a notebook, in as many processes as its accidents need.
+
+    Args:
+        job: the notebook.
+        sandbox: where it runs.
+        renew: gives a fresh sandbox, should this one break while the notebook runs in it.
 
     Raises:
         SandboxError: the sandbox failed; the learner has no part in it.
     """
-    return _Grading(job, sandbox).result()
-
-
-class _StoppedError(Exception):
-    """A process ended while something ran.
-
-    Attributes:
-        what: a cell's index, an exercise's name, or READING.
-    """
-
-    def __init__(self, what: int | str) -> None:
-        self.what = what
-
-
-READING = "the reading of the file"
+    return _Grading(job, sandbox, renew).result()
 
 
 @dataclass
 class _Grading:
-    """The state of one notebook's grading, across the processes that it needs."""
+    """The state of one notebook's grading, across its lessons and the processes it needs."""
 
     job: Job
     sandbox: Sandbox
-    lesson: str = ""
+    renew: Callable[[], Sandbox] | None
     refused: str = ""
-    cells: Sequence[str] = ()
-    exercises: Sequence[Exercise] = ()
-    done: dict[str, Graded] = field(default_factory=dict)
-    notes: dict[str, None] = field(default_factory=dict)  # in order, each once
-    skipped: dict[int, str] = field(default_factory=dict)
-    tries: Counter[int | str] = field(default_factory=Counter)
-    found: Found = field(default_factory=lambda: Found({}, None, ""))
-    defined: dict[str, list[str]] = field(default_factory=dict)  # of a cell for an exercise, or ""
-
-    def __post_init__(self) -> None:
-        self.end = time.monotonic() + self.sandbox.limits.notebook_clock
+    is_beside: bool = False
+    opened: Opened | None = None
+    left: list[str] = field(default_factory=list)  # lessons, the one that is graded now first
+    progress: Progress = field(default_factory=lambda: Progress({}))
+    done: list[Graded] = field(default_factory=list)
+    found: list[str] = field(default_factory=list)  # lessons that are graded
+    tries: Counter[Doing] = field(default_factory=Counter)
+    computed: float = 0.0  # seconds, in all processes
 
     def result(self) -> GradedNotebook:
         """Grade to the end."""
-        while not self.refused and not (self.exercises and self._all_done()):
-            if time.monotonic() > self.end:
-                self._give_up()
-            else:
-                self._one_process()
+        while not self.refused and (self.opened is None or self.left):
+            is_done = self._one_process()
+            while self.left and (is_done or self._is_used_up()):
+                is_done = False
+                self._settle()
+        names = [name for name, _ in self.progress.end.learners]
         return GradedNotebook(
             file=self.job.file,
             key=self.job.key,
-            lesson=self.lesson,
+            lessons=self.found,
             refused=self.refused,
-            learner=self.found.learner,
-            class_seed=self.found.class_seed,
-            exercises=[] if self.refused else [self.done[one.name] for one in self.exercises],
-            notes=list(self.notes)[:20],
-            cells=self.cells,
+            is_beside=self.is_beside,
+            learner=names[-1] if names else None,
+            learners=names,
+            class_seed=self.progress.end.learners[-1][1] if names else "",
+            exercises=self.done,
+            notes=[*self.progress.notes][:20],
+            cells=[cell.digest for cell in self.opened.cells if cell.digest] if self.opened else [],
         )
 
-    def _all_done(self) -> bool:
-        return all(exercise.name in self.done for exercise in self.exercises)
+    def _is_used_up(self) -> bool:
+        return self.computed > self.sandbox.limits.notebook
 
-    def _one_process(self) -> None:
-        """Go as far as one process lasts, and blame what stopped it."""
-        stopped, hung = None, False
-        with self.sandbox.channel() as channel:
-            session = Session(channel, self.sandbox.limits)
-            try:
-                cells = self._read(session)
-                if not self.refused:
-                    self._run_cells(session, cells)
-                    self._examine_all(session)
-            except _StoppedError as caught:
-                stopped, hung = caught.what, session.hung
-        if stopped is not None:
-            self._blame(stopped, hung, self.sandbox.exit_code)
-
-    def _read(self, session: Session) -> int:
-        """Hand the file over and choose the lesson; give the number of cells."""
+    def _one_process(self) -> bool:
+        """Go as far as one process lasts, and blame what stopped it; say whether it is done."""
+        session = process = stopped = None
+        doing, is_broken = Doing(), False
         try:
-            opened = session.open(self.job.content)
-            if not opened.refused and not self.exercises:
-                self._choose_lesson(opened)
-            self.refused = self.refused or opened.refused
-            if not self.refused:
-                kinds = [(exercise.name, exercise.kind) for exercise in self.exercises]
-                session.begin(kinds, withheld_of(self.lesson))
-        except SessionOverError:
-            raise _StoppedError(READING) from None
-        self.cells = opened.digests
-        self.notes |= dict.fromkeys(opened.notes)
-        for name, defines in zip(opened.grade_ids, opened.defines):
-            self.defined.setdefault(name, []).extend(defines)
-        return len(opened.grade_ids)
-
-    def _choose_lesson(self, opened: Opened) -> None:
-        lesson = lesson_of(opened, self.job.lesson)
-        if not lesson:
-            self.refused = "The notebook holds no exercise of the course."
-        elif self.job.only and lesson not in self.job.only:
-            self.refused = OTHER_LESSON
-        else:
-            self.lesson, self.exercises = lesson, lessons()[lesson]
-
-    def _run_cells(self, session: Session, cells: int) -> None:
-        end = min(self.end, time.monotonic() + self.sandbox.limits.notebook_clock / 2)
-        for index in range(cells):
-            if index in self.skipped:
-                continue
-            left = end - time.monotonic()
-            if left <= 0:
-                self.notes["The notebook took too long; its last cells were not run."] = None
-                return
-            try:
-                error = session.run_cell(index, left)
-            except SessionOverError:
-                raise _StoppedError(index) from None
-            if error and not error.startswith("NotImplementedError"):  # what an open answer raises
-                self.notes[f"Code cell {index + 1} stopped with {error}"] = None
-
-    def _examine_all(self, session: Session) -> None:
-        try:
-            self.found = session.find()
-        except SessionOverError:
-            raise _StoppedError(READING) from None
-        replaced: set[str] = set()
-        for exercise in self.exercises:
-            if exercise.name not in self.done and time.monotonic() < self.end:
-                self._replace_wrong_ones(session, exercise.name, replaced)
-                self.done[exercise.name] = self._examine(session, exercise)
-
-    def _replace_wrong_ones(self, session: Session, running: str, replaced: set[str]) -> None:
-        """Let no exercise suffer from what went wrong in one before it."""
-        for name, result in self.done.items():
-            if result.status != "right" and name not in replaced:
+            with self.sandbox.channel() as channel:
+                session = Session(channel)
                 try:
-                    session.replace(name)
-                except SessionOverError:
-                    raise _StoppedError(running) from None
-                replaced.add(name)
+                    process = self._begin(session)
+                    if process is not None and self.opened is not None:
+                        process.run(len(self.opened.cells))
+                except StoppedError as caught:
+                    stopped = caught
+        except BusyMachineError:
+            raise
+        except SandboxError:
+            if session is None or not session.ran or self.renew is None:
+                raise
+            is_broken, stopped = True, stopped or StoppedError()
+            self.sandbox = self.renew()
+        self.computed += self.sandbox.computed
+        if stopped is None:
+            return True
+        if process is not None and session is not None:
+            doing = replace(process.doing, statement=session.at)
+        code = None if is_broken else self.sandbox.exit_code
+        hung = session is not None and session.hung
+        self._blame(doing, kind_of(hung, code, is_broken, stopped.fault), code, stopped.fault)
+        return False
 
-    def _examine(self, session: Session, exercise: Exercise) -> Graded:
-        if exercise.name not in self.found.answers:
-            return unjudged(exercise, "missing", NO_ANSWER, self._renamed(exercise))
-        cell, versions = self.found.answers[exercise.name]
+    def _begin(self, session: Session) -> Process | None:
+        """Hand the file over and choose the lessons; None if nothing is to be run."""
+        names = [exercise.name for lesson in lessons().values() for exercise in lesson]
         try:
-            answer = SandboxedAnswer(session, exercise.name)
-            with watchdog(self.sandbox.limits.notebook_clock + 60):
-                verdict = examine(exercise, answer, self._seed(exercise))
-        except (Exception, Overdue) as fault:  # what a result breaks in the checker is no zero
-            why = f"{type(fault).__name__}: {fault}"
-            return unjudged(exercise, "not graded", "The checker failed.", why)
-        if session.over:  # even when a broken property passed unseen because of it
-            raise _StoppedError(exercise.name)
-        result = graded(verdict, cell + 1)
-        if versions > 1:
-            note = f"The notebook holds {versions} versions; the latest counts."
+            opened = session.open(self.job.content, names)
+            if self.opened is None:
+                self._choose_lessons(opened)
+            if self.refused:
+                return None
+            exercises, withheld = lessons()[self.left[0]], withheld_of(self.left[0])
+            stand_ins = StandIns(exercises, withheld)
+            session.begin(
+                [(exercise.name, exercise.kind) for exercise in exercises],
+                sorted({part for parts in withheld.values() for part in parts}),
+                self.job.files,
+                stand_ins.compute,
+            )
+        except SessionOverError:
+            raise StoppedError from None
+        return Process(session, self.progress, stand_ins, self.job.seed)
+
+    def _choose_lessons(self, opened: Opened) -> None:
+        """Keep what a file holds, and decide which lessons are graded."""
+        self.opened, self.refused = opened, opened.refused
+        self.progress.notes |= dict.fromkeys(opened.notes)
+        if self.refused:
+            return
+        found = lessons_of(opened, self.job.lesson)
+        self.left = [name for name in found if not self.job.only or name in self.job.only]
+        if not found:
+            self.refused = say("The notebook holds no exercise of the course.")
+        elif not self.left:
+            self.refused = say("This notebook is of another lesson than the one graded here.")
+            self.is_beside = True
+        else:
+            self._expect(self.left[0])
+
+    def _expect(self, lesson: str) -> None:
+        """Begin with a lesson; what was left out and noted in another stays."""
+        answers = {exercise.name: Answers(exercise) for exercise in lessons()[lesson]}
+        self.progress = replace(self.progress, answers=answers, unjudged={})
+
+    def _blame(self, doing: Doing, kind: str, code: int | None, fault: str) -> None:
+        """Decide that what ran when the process ended is at fault, if it was not the machine."""
+        self.tries[doing] += 1
+        if kind in _DOUBTFUL and self.tries[doing] == 1:
+            return
+        gaps = {"signal": signal_of(code), "fault": fault}
+        if doing.exercise:
+            self._blame_answer(doing, told(ANSWER, kind, **gaps))
+        elif doing.cell is not None:
+            self.progress.skipped.setdefault(doing.cell, set()).add(doing.statement)
+            self.progress.notes[told(CELL, kind, cell=doing.cell + 1, **gaps)] = None
+        else:
+            self.refused = told(READING, kind, **gaps)
+
+    def _blame_answer(self, doing: Doing, why: str) -> None:
+        answers = self.progress.answers[doing.exercise]
+        answers.tries += 1
+        answers.candidates[doing.key].stopped(_nought(answers.exercise, why))
+
+    def _settle(self) -> None:
+        """Turn what was judged of a lesson into its results."""
+        lesson = self.left.pop(0)
+        self._note_what_is_odd()
+        judged = [self._graded(answers) for answers in self.progress.answers.values()]
+        self.done += [replace(exercise, lesson=lesson) for exercise in judged]
+        self.found.append(lesson)
+        if self.left:
+            self._expect(self.left[0])
+
+    def _note_what_is_odd(self) -> None:
+        notes, theirs = self.progress.notes, self.opened.python if self.opened else ""
+        ours = "{}.{}".format(*sys.version_info)
+        if self.progress.may_be_newer and _version(theirs) > _version(ours):
+            note = say(
+                "The notebook was run with Python {theirs} and is graded with {ours}, which does "
+                "not know all that is new.",
+                theirs=theirs,
+                ours=ours,
+            )
+            notes[note] = None
+        for command in self.progress.end.left_out:
+            notes[say("This is no Python and was left out: {command}", command=command)] = None
+
+    def _graded(self, answers: Answers) -> Graded:
+        exercise, chosen = answers.exercise, answers.chosen()
+        if exercise.name in self.progress.unjudged:
+            why = self.progress.unjudged[exercise.name]
+            return unjudged(exercise, "not graded", say("The checker failed."), why)
+        late = say("The notebook's time was used up before this.")
+        if chosen is None and self._is_used_up():
+            return unjudged(exercise, "wrong", late)
+        if chosen is None:
+            headline = say("No answer was found in the notebook.")
+            return unjudged(exercise, "missing", headline, self._renamed(exercise))
+        candidate = chosen[1]
+        try:
+            verdict = self._verdict(exercise, candidate)
+        except CheckerError as fault:
+            return unjudged(exercise, "not graded", say("The checker failed."), str(fault))
+        if verdict is None:
+            return unjudged(exercise, "wrong", late)
+        result = graded(verdict, candidate.cell + 1)
+        if (count := answers.versions()) > 1:
+            note = say("The notebook holds {count} versions; the latest counts.", count=count)
             result = replace(result, notes=[*result.notes, note])
         return result
 
-    def _renamed(self, exercise: Exercise) -> str:
-        """Ask about what stands under another name where the answer should be, if anything."""
-        wanted = "answer" if exercise.kind == "predict" else exercise.name
-        known = {one.name for one in self.exercises}
-        there = [name for name in self.defined.get(exercise.name, []) if name not in known]
-        if not there and wanted == exercise.name:
-            anywhere = [name for names in self.defined.values() for name in names]
-            there = [name for name in anywhere if name not in known]
-            there = get_close_matches(wanted, there, cutoff=RESEMBLES)
-        found = get_close_matches(wanted, there, n=1, cutoff=0)
-        return f"Is it {found[0]}? It must be called {wanted}." if found else ""
+    def _verdict(self, exercise: Exercise, candidate: Candidate) -> Verdict | None:
+        if exercise.kind != "predict":
+            return candidate.verdict
+        outcomes = candidate.outcomes or [Outcome(failure=Failure("no answer"))]
+        for outcome in outcomes:
+            try:
+                verdict = examined(exercise, StoredAnswer(outcome), self._seed(exercise))
+            except UncheckableError as fault:
+                verdict = _nought(exercise, told(ANSWER, "checker", fault=fault))
+            candidate.judged(verdict)
+        return candidate.verdict
 
     def _seed(self, exercise: Exercise) -> int:
-        if exercise.kind != "predict":
-            return self.job.seed
-        declared = self.job.class_seed
-        class_seed = self.found.class_seed if declared is None else declared
-        return seed_of(class_seed, self.found.learner or SELF_STUDY, exercise.name)
+        """Give the seed of a learner's own numbers."""
+        learner, declared = (self.progress.end.learners or [(SELF_STUDY, "")])[-1]
+        given = self.job.class_seed
+        return seed_of(declared if given is None else given, learner, exercise.name)
 
-    def _blame(self, what: int | str, hung: bool, exit_code: int | None) -> None:
-        """Decide that what ran when the process ended is at fault, if it was not the machine."""
-        self.tries[what] += 1
-        if self.tries[what] < TRIES and exit_code != TOO_LONG:
-            return
-        why = reason(hung, exit_code)
-        if what == READING:
-            self.refused = f"The file could not be read: {why}"
-        elif isinstance(what, int):
-            self.skipped[what] = why
-            self.notes[f"Code cell {what + 1} was left out: {why}"] = None
-        else:
-            exercise = next(found for found in self.exercises if found.name == what)
-            self.done[exercise.name] = unjudged(
-                exercise, "wrong", "It was stopped before it came to an end.", why
-            )
+    def _renamed(self, exercise: Exercise) -> str:
+        """Ask about what stands under another name where the answer should be, if anything."""
+        cells = self.opened.cells if self.opened else []
+        wanted = "answer" if exercise.kind == "predict" else exercise.name
+        known = {*self.progress.answers, wanted}
+        there = [name for cell in cells if cell.grade_id == exercise.name for name in cell.defines]
+        there = [name for name in there if name not in known]
+        if not there and wanted == exercise.name:
+            anywhere = [name for cell in cells for name in cell.defines if name not in known]
+            there = get_close_matches(wanted, anywhere, cutoff=RESEMBLES)
+        found = get_close_matches(wanted, there, n=1, cutoff=0)
+        if not found:
+            return ""
+        return say("Is it {found}? It must be called {wanted}.", found=found[0], wanted=wanted)
 
-    def _give_up(self) -> None:
-        if not self.exercises:
-            self.refused = "The notebook took too long to read."
-        for exercise in self.exercises:
-            late = unjudged(exercise, "wrong", "The notebook's time was used up before this.")
-            self.done.setdefault(exercise.name, late)
+
+def _nought(exercise: Exercise, why: str) -> Verdict:
+    headline = say("It was stopped before it came to an end.")
+    return Verdict(exercise.name, "wrong", 0, exercise.points, headline, (why,))
+
+
+def _version(text: str) -> tuple[int, ...]:
+    """Read the two parts of a version of Python that tell what it understands."""
+    parts = text.split(".")[:2]
+    return tuple(map(int, parts)) if len(parts) == 2 and all(map(str.isdigit, parts)) else ()

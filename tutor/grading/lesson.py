@@ -15,19 +15,27 @@ def withheld_of(lesson: str) -> Mapping[str, Sequence[str]]:
     return {exercise.name: withheld(exercise) for exercise in lessons()[lesson]}
 
 
-def lesson_of(opened: Opened, named: str) -> str:
-    """Tell the lesson from what the cells hold; where that is nothing, from the file's name.
+def lessons_of(opened: Opened, named: str) -> list[str]:
+    """Tell the lessons from what the cells hold; where that is nothing, from the file's name.
+
+    The first is the one that the notebook holds most of. Of another one metadata or a check must
+    speak: a name alone may stand in any notebook.
 
     Example:
-        >>> lesson_of(Opened("", [""], [["additive_attention"]]), "")
-        '04_self_attention'
+        >>> lessons_of(Opened("", [CellFacts(defines=["additive_attention"])]), "")
+        ['04_self_attention']
     """
     fits: Counter[str] = Counter()
+    sure: dict[str, None] = {}
     for lesson, exercises in lessons().items():
         names = {exercise.name for exercise in exercises}
-        # What a cell's metadata names is surer than a name, which may stand in any notebook.
-        for grade_id, defines in zip(opened.grade_ids, opened.defines):
-            fits[lesson] += 3 * (grade_id in names) + len(names & set(defines))
+        for cell in opened.cells:
+            told = 3 * (cell.grade_id in names) + len(names & set(cell.checks))
+            fits[lesson] += told + len(names & set(cell.defines))
+            if told:
+                sure[lesson] = None
     if fits[named] or not any(fits.values()):
-        return named
-    return max(fits, key=lambda lesson: fits[lesson])
+        first = named
+    else:
+        first = max(fits, key=lambda lesson: fits[lesson])
+    return [lesson for lesson in dict.fromkeys([first, *sure]) if lesson]

@@ -10,24 +10,25 @@ DEVICES = ("/dev/null", "/dev/zero", "/dev/random", "/dev/urandom")  # all there
 class Limits:
     """Times in seconds, sizes in bytes.
 
-    Computing time is what counts for honest code, so that a busy machine costs nobody points; the
-    time by the clock, several times longer, stops what sleeps or ignores its limits.
+    Time is time of computing, so that a busy machine costs nobody points. Time by the clock counts
+    only while a submission computes nothing, which no machine's load makes it do; and if grading
+    as a whole takes far too long, that is a fault to be tried again, and nobody's nought.
 
     Attributes:
-        call: computing time of one call of an answer.
-        call_clock: time by the clock of one call.
-        cell: computing time of one cell.
-        cell_clock: time by the clock of one cell.
-        notebook_clock: time by the clock of a whole notebook; what then is missing gets no points.
+        call: for one call of an answer.
+        cell: for one statement of a cell.
+        notebook: for a whole notebook; what then is missing gets no points.
+        sleep: how long one request, or three times that a notebook, may pass without computing.
+        clock: for a whole notebook by the clock.
         memory: what a submission may allocate, beyond what torch takes.
         files: size of its folder for temporary files, which is in memory too.
     """
 
     call: int = 3
-    call_clock: float = 12.0
-    cell: int = 10
-    cell_clock: float = 30.0
-    notebook_clock: float = 240.0
+    cell: int = 20
+    notebook: int = 90
+    sleep: float = 10.0
+    clock: float = 1800.0
     memory: int = 1 << 30
     files: int = 32 << 20
 

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 
 from tutor.checking.seeds import SELF_STUDY, same_name
 from tutor.exercises import lessons
-from tutor.grading.choosing import OWN_SOLUTION
 from tutor.grading.collecting.file_names import lesson_in
 from tutor.grading.collecting.kinds import is_work
 from tutor.grading.names import fits, look_alikes, shown, skeleton
 from tutor.grading.results import Graded, GradedNotebook, GradedStudent, Who
+from tutor.say import say
 
 
 @dataclass(frozen=True)
@@ -78,15 +78,13 @@ def class_table(
 
 
 def _row(student: GradedStudent, shown_lessons: Sequence[str], flags: Sequence[str]) -> Row:
-    counting = student.counting()
     return Row(
         who=student.who,
         points={lesson: _points(student, lesson) for lesson in shown_lessons},
         exercises={
             exercise.name: exercise
             for lesson in shown_lessons
-            if lesson in counting
-            for exercise in counting[lesson].exercises
+            for exercise in student.exercises(lesson)
         },
         flags=flags,
         is_waiting=any(one.fault and not _named(one) for one in student.notebooks),
@@ -103,8 +101,7 @@ def _points(student: GradedStudent, lesson: str) -> float | None:
     for notebook in student.notebooks:
         if notebook.fault and _named(notebook) in ("", lesson):
             return None
-    counting = student.counting()
-    return counting[lesson].points if lesson in counting else 0.0
+    return student.points_of(lesson)
 
 
 def _flags(students: Sequence[GradedStudent], class_seed: str | None) -> dict[str, list[str]]:
@@ -114,7 +111,7 @@ def _flags(students: Sequence[GradedStudent], class_seed: str | None) -> dict[st
     _flag_declared_names(students, flags)
     _flag_class_seeds(students, class_seed, flags)
     for student in students:
-        flags[student.student] += _renamed(student.counting().values())
+        flags[student.student] += _renamed(student)
         flags[student.student] += student.notes
         flags[student.student] += [
             f"{notebook.file}: {notebook.refused or notebook.fault}"
@@ -129,34 +126,43 @@ def _about_files(student: GradedStudent) -> list[str]:
     """Tell what was handed in and does not count though somebody may think so."""
     counting = student.counting()
     said = [
-        f"{notebook.file}: {notebook.why}"
+        f"{notebook.file}: {sentence}"
         for notebook in counting.values()
-        if notebook.why == OWN_SOLUTION
+        if notebook.is_courses
+        for sentence in notebook.why
     ]
-    said += [
-        f"{older.file} has {older.points:g} points and is older than {counts.file}, which counts "
-        f"with {counts.points:g}."
-        for older in student.notebooks
-        if (counts := counting.get(older.lesson)) is not None
-        and not older.counts
-        and older.why != OWN_SOLUTION
-        and older.points is not None
-        and counts.points is not None
-        and older.points > counts.points
-    ]
+    for lesson, counts in counting.items():
+        for older in student.notebooks:
+            if lesson in older.lessons and older is not counts and not older.is_courses:
+                said += _has_more_points(older, counts, lesson)
     work = [other for other in student.others if is_work(other.file) or not counting]
     return said + [f"{other.file}: {other.why}" for other in work[:_MOST_FILES_TOLD]]
+
+
+def _has_more_points(older: GradedNotebook, counts: GradedNotebook, lesson: str) -> list[str]:
+    more, points = older.points_of(lesson), counts.points_of(lesson)
+    if more is None or points is None or more <= points:
+        return []
+    return [
+        say(
+            "{older} has {more:g} points and is older than {newer}, which counts with {points:g}.",
+            older=older.file,
+            more=more,
+            newer=counts.file,
+            points=points,
+        )
+    ]
 
 
 _MOST_FILES_TOLD = 5
 
 
-def _renamed(notebooks: Iterable[GradedNotebook]) -> list[str]:
+def _renamed(student: GradedStudent) -> list[str]:
     """Tell which answers may stand under another name, so that they got no points."""
     return [
-        f"{exercise.name}: no answer was found. {' '.join(exercise.details)}"
-        for notebook in notebooks
-        for exercise in notebook.exercises
+        f"{exercise.name}: {exercise.headline} {' '.join(exercise.details)}"
+        for lesson in student.counting()
+        for exercise in student.exercises(lesson)
         if exercise.status == "missing" and exercise.details
     ]
 
@@ -185,7 +191,7 @@ def _flag_declared_names(students: Iterable[GradedStudent], flags: dict[str, lis
 
 def declared_names(student: GradedStudent) -> list[str]:
     """List the names that a learner's notebooks declare, each once."""
-    declared = (one.learner for one in student.notebooks if one.learner)
+    declared = (name for one in student.notebooks for name in one.learners)
     names = {same_name(name): name for name in declared}
     return [name for form, name in names.items() if form not in ("", SELF_STUDY)]
 

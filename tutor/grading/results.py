@@ -6,10 +6,10 @@ from typing import Any, Literal
 
 from tutor.checking.exercise import Exercise
 from tutor.checking.verdict import Comparison, Verdict
+from tutor.say import say
 
 Status = Literal["right", "wrong", "open", "missing", "not graded"]
 LONGEST_SENTENCE = 400
-OTHER_LESSON = "This notebook is of another lesson than the one graded here."
 
 
 @dataclass(frozen=True)
@@ -23,6 +23,7 @@ class Graded:
         max_points: of a right answer.
         cell: number of the code cell that holds the answer, counted from 1; None if missing.
         headline, details, mistake, title, hint, comparison, notes: as in a verdict.
+        lesson: the exercise's.
     """
 
     name: str
@@ -37,6 +38,7 @@ class Graded:
     hint: str = ""
     comparison: Mapping[str, Any] | None = None
     notes: Sequence[str] = ()
+    lesson: str = ""
 
 
 @dataclass(frozen=True)
@@ -46,47 +48,53 @@ class GradedNotebook:
     Attributes:
         file: its path in the folder of submissions.
         key: digest of all that the result depends on.
-        lesson: which lesson's exercises it holds; "" if it was refused.
+        lessons: whose exercises it holds, the main one first; none if it was refused.
         refused: why there is nothing to grade, or "".
+        is_beside: it was left aside, as no notebook of a lesson that was asked for.
         fault: why grading itself failed, so that a later run must try again, or "".
-        learner: the name declared in it.
+        learner: the name declared in it, the last if there are several.
+        learners: all names declared in it.
         class_seed: the class's seed declared in it.
-        exercises: in the lesson's order.
+        exercises: lesson by lesson, in the lesson's order.
         notes: what was odd about the file, which cells failed.
-        counts: whether these points count: False for older copies.
-        why: a sentence on why they count or do not; "" where nothing is to be said.
+        counts: the lessons for which it counts; an older copy counts for none.
+        why: sentences on why it counts or does not.
+        is_courses: it is the course's own, and nobody's work.
         cells: a short digest of each code cell, which tells the course's own notebooks.
     """
 
     file: str
     key: str
-    lesson: str = ""
+    lessons: Sequence[str] = ()
     refused: str = ""
+    is_beside: bool = False
     fault: str = ""
     learner: str | None = None
+    learners: Sequence[str] = ()
     class_seed: str = ""
     exercises: Sequence[Graded] = ()
     notes: Sequence[str] = ()
-    counts: bool = True
-    why: str = ""
+    counts: Sequence[str] = ()
+    why: Sequence[str] = ()
+    is_courses: bool = False
     cells: Sequence[str] = ()
 
-    @property
-    def is_beside(self) -> bool:
-        """Whether it was left aside, as no notebook of the lesson that was asked for."""
-        return self.refused == OTHER_LESSON
+    def of(self, lesson: str) -> list[Graded]:
+        """Give the exercises of a lesson."""
+        return [exercise for exercise in self.exercises if exercise.lesson == lesson]
+
+    def points_of(self, lesson: str) -> float | None:
+        """Give the points for a lesson, None while something could not be graded."""
+        return sum_of(self.of(lesson)) if not self.fault else None
+
+    def is_empty(self, lesson: str) -> bool:
+        """Say whether nothing of a lesson has been answered in it."""
+        return all(found.status in ("open", "missing") for found in self.of(lesson))
 
     @property
     def points(self) -> float | None:
         """The sum of the points, None while something could not be graded."""
-        if not self.complete:
-            return None
-        return float(sum(exercise.points or 0.0 for exercise in self.exercises))
-
-    @property
-    def is_empty(self) -> bool:
-        """Whether nothing has been answered in it."""
-        return all(found.status in ("open", "missing") for found in self.exercises)
+        return sum_of(self.exercises) if not self.fault else None
 
     @property
     def complete(self) -> bool:
@@ -151,11 +159,39 @@ class GradedStudent:
 
     def counting(self) -> dict[str, GradedNotebook]:
         """Give the notebook that counts for each lesson."""
-        return {
-            notebook.lesson: notebook
-            for notebook in self.notebooks
-            if notebook.counts and notebook.lesson
-        }
+        return {lesson: notebook for notebook in self.notebooks for lesson in notebook.counts}
+
+    def exercises(self, lesson: str) -> list[Graded]:
+        """Give a lesson's exercises as they count.
+
+        One that is not in the notebook that counts is taken from another that has it.
+        """
+        counting = self.counting().get(lesson)
+        if counting is None:
+            return []
+        others = [one for one in self.notebooks if one is not counting and not one.is_courses]
+        return [_found_in(others, exercise) for exercise in counting.of(lesson)]
+
+    def points_of(self, lesson: str) -> float | None:
+        """Give the points for a lesson; None while something could not be graded."""
+        return sum_of(self.exercises(lesson))
+
+
+def _found_in(others: Sequence[GradedNotebook], missing: Graded) -> Graded:
+    if missing.status != "missing":
+        return missing
+    for notebook in others:
+        for exercise in notebook.exercises:
+            if exercise.name == missing.name and exercise.status in ("right", "wrong"):
+                note = say("It stands in another notebook: {file}.", file=notebook.file)
+                return replace(exercise, notes=[note, *exercise.notes])
+    return missing
+
+
+def sum_of(exercises: Sequence[Graded]) -> float | None:
+    """Add points up; None while something could not be graded."""
+    points = [exercise.points for exercise in exercises]
+    return None if None in points else float(sum(one or 0.0 for one in points))
 
 
 def graded(verdict: Verdict, cell: int | None) -> Graded:

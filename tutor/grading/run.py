@@ -12,10 +12,12 @@ from tutor.grading import store
 from tutor.grading.choosing import CourseCells, Rule, choose
 from tutor.grading.collecting.file_names import lesson_in
 from tutor.grading.collecting.files import UnreadableError
+from tutor.grading.collecting.helpers import beside
 from tutor.grading.collecting.submissions import Collected, File, Submission
+from tutor.grading.collecting.tree import Leaf
 from tutor.grading.feedback import page
 from tutor.grading.folder import ResultsFolder
-from tutor.grading.judge import Job
+from tutor.grading.job import Job
 from tutor.grading.limits import Limits
 from tutor.grading.names import file_names, shown
 from tutor.grading.results import GradedNotebook, GradedStudent, Other, to_data
@@ -99,7 +101,7 @@ class ClassRun:
                 if result := self._done.get(shown(file.name)):
                     self._receive(result)
                 elif len(self._waiting[shown(file.name)]) == 1:
-                    job = self._job(file)
+                    job = self._job(file, submission.helpers)
                     if isinstance(job, GradedNotebook):
                         self._receive(job)
                     elif result := known.get((job.file, job.key)):
@@ -110,16 +112,18 @@ class ClassRun:
             if not submission.files:
                 self._finish(self._pending[submission.student])
 
-    def _job(self, file: File) -> Job | GradedNotebook:
+    def _job(self, file: File, helpers: Sequence[Leaf]) -> Job | GradedNotebook:
         options, name = self._options, shown(file.name)
         try:
             content = file.leaf.read()
         except UnreadableError as why:
             return GradedNotebook(name, "", refused=str(why))
         lesson = lesson_in(file.leaf.name)
+        files = beside(file.leaf, helpers)
         asked = [lesson, self._seed, options.class_seed, list(options.only)]
-        key = store.key_of(content, *asked, options.limits.as_data())
-        return Job(name, key, content, lesson, self._seed, options.class_seed, options.only)
+        digests = {path: store.digest(inside) for path, inside in files.items()}
+        key = store.key_of(content, *asked, digests, options.limits.as_data())
+        return Job(name, key, content, lesson, self._seed, options.class_seed, options.only, files)
 
     def _receive(self, result: GradedNotebook) -> None:
         if result.file in self._shared:

@@ -10,15 +10,25 @@ import sys
 import sysconfig
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 from tutor.grading.components import components, sandbox_files
 from tutor.grading.limits import DEVICES, Limits
-from tutor.grading.wire import BLOB_CAP, JSON_CAP, Message, WireError, pack, read_message
+from tutor.grading.wire import (
+    BLOB_CAP,
+    JSON_CAP,
+    STATUS,
+    Message,
+    WireError,
+    pack,
+    read_message,
+)
 
 START_TIME = 600.0  # seconds by the clock until torch must be loaded
+TICK = 0.5  # seconds between two looks at what a process is doing
+COMPUTING = ("R", "D", "?")  # computing or about to; waiting for a disk; not known
 COURSE = "/course"  # where the package lies inside
 _ENVIRONMENT = {
     "OMP_NUM_THREADS": "1",
@@ -39,8 +49,12 @@ class SandboxError(Exception):
     """The sandbox itself failed: nobody's answer is to blame, and the work is to be tried again."""
 
 
+class BusyMachineError(SandboxError):
+    """Grading took so long by the clock that the machine must be too busy for it."""
+
+
 class HungError(Exception):
-    """The submission did not reply within its time."""
+    """The submission did not reply, though it computed nothing."""
 
 
 class GoneError(Exception):
@@ -64,34 +78,46 @@ def unavailable() -> str | None:
 
 
 class Channel:
-    """The judge's end of a connection to one submission's process."""
+    """The judge's end of a connection to one submission's process.
 
-    def __init__(self, end: socket.socket) -> None:
-        self._end = end
-        self._until = 0.0
+    Args:
+        end: the socket.
+        limits: what the submission gets.
+        state: tells what the process is doing, as the kernel says: "R" for computing.
+    """
 
-    def ask(self, request: Message, seconds: float) -> Message:
-        """Send a request and wait for its reply.
+    def __init__(self, end: socket.socket, limits: Limits, state: Callable[[], str]) -> None:
+        self._end, self._limits, self._state = end, limits, state
+        self._until = time.monotonic() + limits.clock
+        self._slept = 0.0  # seconds in which nothing was computed, since the start
+        self._began = 0.0  # the same when the reply that is awaited was asked for
+
+    def send(self, message: Message) -> None:
+        """Send something.
 
         Raises:
-            HungError: there is no reply in time.
-            GoneError: the process has ended, or what it sent is no message.
+            HungError: the process does not read it.
+            GoneError: the process has ended.
         """
-        self._until = time.monotonic() + seconds
+        self._began = self._slept
+        self._end.settimeout(TICK)
+        left = memoryview(pack(message))
         try:
-            self._end.settimeout(seconds)
-            self._end.sendall(pack(request))
-            return read_message(self._exactly, JSON_CAP, BLOB_CAP)
-        except TimeoutError:
-            raise HungError from None
-        except (OSError, WireError) as broken:
+            while left:
+                left = left[self._send_some(left) :]
+        except OSError as broken:
             raise GoneError(str(broken)) from None
 
-    def greeting(self, seconds: float) -> Message:
-        """Wait for the first message, which the process sends before it knows the submission."""
-        self._until = time.monotonic() + seconds
+    def hear(self) -> Message:
+        """Wait for a message, for as long as something is computed.
+
+        Raises:
+            HungError: nothing comes, and nothing is computed.
+            GoneError: the process has ended, or what it sent is no message.
+            SandboxError: it takes too long by the clock, so the machine must be too busy.
+        """
         try:
-            return read_message(self._exactly)
+            return read_message(self._exactly, JSON_CAP, BLOB_CAP)
         except (OSError, WireError) as broken:
             raise GoneError(str(broken)) from None
 
@@ -101,16 +127,33 @@ class Channel:
 
     def _exactly(self, size: int) -> bytes:
         received = bytearray()
+        self._end.settimeout(TICK)
         while len(received) < size:
-            left = self._until - time.monotonic()
-            if left <= 0:
-                raise TimeoutError
-            self._end.settimeout(left)
-            piece = self._end.recv(min(size - len(received), 1 << 20))
+            try:
+                piece = self._end.recv(min(size - len(received), 1 << 20))
+            except TimeoutError:
+                self._count_sleep()
+                continue
             if not piece:
                 raise GoneError("its process ended")
             received += piece
         return bytes(received)
+
+    def _send_some(self, content: memoryview) -> int:
+        try:
+            return self._end.send(content)
+        except TimeoutError:
+            self._count_sleep()
+            return 0
+
+    def _count_sleep(self) -> None:
+        if time.monotonic() > self._until:
+            raise BusyMachineError("a notebook took too long by the clock; is the machine busy?")
+        if self._state() not in COMPUTING:
+            self._slept += TICK
+        most = self._limits.sleep
+        if self._slept - self._began > most or self._slept > 3 * most:
+            raise HungError
 
 
 class Sandbox:
@@ -120,12 +163,17 @@ class Sandbox:
         limits: what a submission gets.
         safe: False leaves bubblewrap out: for one's own notebooks alone.
 
+    Attributes:
+        exit_code: of the last submission's process, minus the signal's number if one ended it.
+        computed: how many seconds it has computed.
+
     Raises:
         SandboxError: it does not start.
     """
 
     def __init__(self, limits: Limits | None = None, safe: bool = True) -> None:
         self.limits = limits or Limits()
+        self.computed = 0.0
         self._folder = tempfile.TemporaryDirectory(prefix="tutor-") if not safe else None
         self._control, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_STREAM)
         self._errors = tempfile.TemporaryFile()  # noqa: SIM115 - closed by close()
@@ -162,15 +210,16 @@ class Sandbox:
             SandboxError: the process cannot be started, or locked in.
         """
         ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_STREAM)
-        channel = Channel(ours)
+        channel = Channel(ours, self.limits, self._state)
         self.exit_code: int | None = None
+        self._ended: dict[str, Any] = {}
         try:
             with theirs:
                 order = json.dumps(self.limits.as_data()).encode() + b"\n"
                 socket.send_fds(self._control, [order], [theirs.fileno()])
             try:
-                greeted = channel.greeting(START_TIME).data == {"ready": True}
-            except GoneError:
+                greeted = channel.hear().data == {"ready": True}
+            except (GoneError, HungError):
                 greeted = False
             if not greeted:
                 raise SandboxError(f"a submission's process does not start: {self._last_error()}")
@@ -179,7 +228,19 @@ class Sandbox:
             raise SandboxError(f"the sandbox does not answer: {broken}") from None
         finally:
             channel.close()
-            self.exit_code = self._hear(START_TIME).get("code")
+            ended = self._ended or self._hear(START_TIME)
+            self.exit_code = ended.get("code")
+            self.computed = float(ended.get("computed") or 0.0)
+
+    def _state(self) -> str:
+        """Ask what the submission's process is doing; "" if it has ended."""
+        if self._ended:
+            return ""
+        self._control.sendall(STATUS)
+        told = self._hear(START_TIME)
+        if "code" in told:
+            self._ended = told
+        return str(told.get("state", ""))
 
     def close(self) -> None:
         """End the zygote and whatever it started."""

@@ -9,18 +9,40 @@ from torch import Tensor
 from tutor.checking.calls import Outcome
 from tutor.checking.exercise import Arguments
 from tutor.checking.failures import KINDS, Failure
-from tutor.checking.telling import told
-from tutor.checking.values import Canonical, canonical
-from tutor.grading.limits import Limits
+from tutor.checking.telling import told as failed
+from tutor.checking.values import Canonical, NotAValueError, canonical, equal
 from tutor.grading.sandbox import Channel, GoneError, HungError
+from tutor.grading.telling import NOTES, REFUSALS, told
 from tutor.grading.wire import Message, WireError, decode, encode
 
 T = TypeVar("T")
+StandIn = Callable[[str, Any], Any]
+"""Gives what the right function of an exercise gives; raises ValueError where it must not."""
+
 _LONGEST = 1000  # characters of a sentence
+_MOST_MESSAGES = 10_000  # before a reply
+_NONSENSE = (WireError, LookupError, TypeError, ValueError, ArithmeticError, RuntimeError)
 
 
 class SessionOverError(Exception):
     """The process of the submission has ended, hung, or replied with nonsense."""
+
+
+@dataclass(frozen=True)
+class CellFacts:
+    """What the text of a code cell tells before anything is run.
+
+    Attributes:
+        grade_id: the exercise that its metadata names, or "".
+        defines: the names it defines.
+        checks: what it hands to `check`.
+        digest: a digest of its text, or "" if it is empty.
+    """
+
+    grade_id: str = ""
+    defines: Sequence[str] = ()
+    checks: Sequence[str] = ()
+    digest: str = ""
 
 
 @dataclass(frozen=True)
@@ -29,32 +51,61 @@ class Opened:
 
     Attributes:
         refused: why it cannot be graded at all, or "".
-        grade_ids: for each code cell, the exercise that its metadata names, or "".
-        defines: for each code cell, the names it defines.
+        cells: its code cells.
         notes: what was odd about the file.
-        digests: for each code cell that is not empty, a digest of its text.
+        python: the version of Python that it was last run with, or "".
     """
 
     refused: str
-    grade_ids: Sequence[str] = ()
-    defines: Sequence[Sequence[str]] = ()
+    cells: Sequence[CellFacts] = ()
     notes: Sequence[str] = ()
-    digests: Sequence[str] = ()
+    python: str = ""
 
 
 @dataclass(frozen=True)
-class Found:
-    """Which answers a notebook gave, and who its author says to be.
+class News:
+    """A version of an answer that is new, or was checked.
 
     Attributes:
-        answers: exercise -> index of the answer's cell, and number of versions.
-        learner: the declared name, or None.
-        class_seed: the declared seed of the class.
+        version: its number.
+        exercise: what it answers.
+        cell: the index of the cell that gave it.
+        sure: metadata or a check say that it answers this exercise; else its name alone.
+        is_open: nothing is written yet.
+        now: is the same as long as nothing has changed that it makes use of.
     """
 
-    answers: Mapping[str, tuple[int, int]]
-    learner: str | None
-    class_seed: str
+    version: int
+    exercise: str
+    cell: int
+    sure: bool
+    is_open: bool
+    now: str
+
+
+@dataclass(frozen=True)
+class Ran:
+    """What came of running a cell up to the next answer.
+
+    Attributes:
+        error: the first error, in words, or None.
+        news: the versions of answers.
+        next: the statement to go on with, or None.
+        needs: the version of Python that the cell's syntax needs, if it is newer than ours, or "".
+    """
+
+    error: str | None
+    news: Sequence[News]
+    next: int | None
+    needs: str = ""
+
+
+@dataclass(frozen=True)
+class End:
+    """What is known after the last cell: names with their class seeds, and what was left out."""
+
+    learners: Sequence[tuple[str, str]] = ()
+    left_out: Sequence[str] = ()
 
 
 class Session:
@@ -62,57 +113,75 @@ class Session:
 
     Attributes:
         over: the process has ended or hung; nothing can be asked any more.
-        hung: it took too long by the clock.
+        hung: it computed nothing and did not reply.
+        at: the statement that was run last.
+        ran: something of the learner's was run.
     """
 
-    def __init__(self, channel: Channel, limits: Limits) -> None:
+    def __init__(self, channel: Channel) -> None:
         self._channel = channel
-        self._limits = limits
+        self._stand_in: StandIn = _refuse
         self.over = False
         self.hung = False
+        self.ran = False
+        self.at = 0
 
-    def open(self, content: bytes) -> Opened:
+    def open(self, content: bytes, exercises: Sequence[str]) -> Opened:
         """Hand over the notebook file and learn what it holds."""
-        return self._ask({"do": "open"}, _opened, content)
+        return self._ask({"do": "open", "exercises": exercises}, _opened, content)
 
     def begin(
-        self, exercises: Sequence[tuple[str, str]], withheld: Mapping[str, Sequence[str]]
+        self,
+        exercises: Sequence[tuple[str, str]],
+        absent: Sequence[str],
+        files: Mapping[str, bytes],
+        stand_in: StandIn,
     ) -> None:
-        """Say which exercises are looked for, and which parts of the package each withholds."""
-        self._ask({"do": "begin", "exercises": exercises, "withheld": withheld}, _nothing)
+        """Say which exercises are looked for, and which parts of the package must be absent.
 
-    def run_cell(self, index: int, seconds: float) -> str | None:
-        """Run a cell; give its first error."""
-        seconds = min(seconds, self._limits.cell_clock)
-        return self._ask({"do": "cell", "index": index}, _cell_error, seconds=seconds)
-
-    def find(self) -> Found:
-        """Ask which answers the notebook gave."""
-        return self._ask({"do": "found"}, _found)
-
-    def replace(self, exercise: str) -> None:
-        """Let what follows a wrong answer go on with the package's own function, if there is one.
-
-        This is what `report.function` does in the learner's kernel.
+        Args:
+            exercises: names and kinds.
+            absent: as "module:name".
+            files: the learner's own, to lie beside the notebook.
+            stand_in: gives what the course's own functions give.
         """
-        self._ask({"do": "replace", "exercise": exercise}, _nothing)
+        self._stand_in = stand_in
+        sizes = [(name, len(content)) for name, content in files.items()]
+        request = {"do": "begin", "exercises": exercises, "absent": absent, "files": sizes}
+        self._ask(request, _nothing, b"".join(files.values()))
 
-    def call(self, exercise: str, arguments: Arguments, gradients: bool) -> Outcome:
+    def run(self, cell: int, start: int, skipped: Sequence[int]) -> Ran:
+        """Run a cell's statements from one on, up to the next that gives an answer."""
+        self.ran, self.at = True, start
+        request = {"do": "run", "cell": cell, "start": start, "skipped": skipped}
+        return self._ask(request, _ran)
+
+    def wrong(self, exercise: str, is_wrong: bool) -> None:
+        """Let `report.function` of an exercise be what the judge computes, or the answer again."""
+        self._ask({"do": "wrong", "exercise": exercise, "is": is_wrong}, _nothing)
+
+    def end(self) -> End:
+        """Ask what is known after the last cell."""
+        return self._ask({"do": "end"}, _end)
+
+    def call(self, version: int, arguments: Arguments, gradients: bool) -> Outcome:
         """Call an answer; a process that ends or hangs gives an interrupted outcome."""
         data, blob = encode(dict(arguments))
-        request = {"do": "call", "exercise": exercise, "arguments": data, "gradients": gradients}
+        request = {"do": "call", "version": version, "arguments": data, "gradients": gradients}
+        watched = {} if gradients else arguments
         try:
-            read = _OutcomeReader(arguments)
-            return self._ask(request, read, blob, self._limits.call_clock)
+            return self._ask(request, lambda reply: _outcome(reply, watched), blob)
         except SessionOverError:
             return Outcome(failure=Failure("no end"))
 
+    def value(self, version: int) -> Outcome:
+        """Ask for an answer that is a value."""
+        data, blob = encode({})
+        request = {"do": "call", "version": version, "arguments": data, "gradients": False}
+        return self._ask(request, lambda reply: _outcome(reply, {}), blob)
+
     def _ask(
-        self,
-        request: Mapping[str, Any],
-        read: Callable[[Message], T],
-        blob: bytes = b"",
-        seconds: float | None = None,
+        self, request: Mapping[str, Any], read: Callable[[Message], T], blob: bytes = b""
     ) -> T:
         """Send a request and read the reply.
 
@@ -123,22 +192,46 @@ class Session:
             raise SessionOverError
         self.over = True  # until proven otherwise
         try:
-            reply = self._channel.ask(Message(request, blob), seconds or self._limits.cell_clock)
-            value = read(reply)
+            self._channel.send(Message(request, blob))
+            value = read(self._reply())
         except HungError:
             self.hung = True
             raise SessionOverError from None
-        except (
-            GoneError,
-            WireError,
-            LookupError,
-            TypeError,
-            ValueError,
-            ArithmeticError,
-        ) as broken:
+        except (GoneError, *_NONSENSE) as broken:
             raise SessionOverError(str(broken)) from None
         self.over = False
         return value
+
+    def _reply(self) -> Message:
+        """Hear the reply; before it may come where the process is, and requests of its own."""
+        for _ in range(_MOST_MESSAGES):
+            message = self._channel.hear()
+            if not isinstance(message.data, dict):
+                return message
+            if "at" in message.data:
+                self.at = _count(message.data["at"])
+            elif "stand_in" in message.data:
+                self._channel.send(self._stood_in(message))
+            else:
+                return message
+        raise WireError("too many messages")
+
+    def _stood_in(self, message: Message) -> Message:
+        try:
+            exercise = _text(message.data["stand_in"])
+            called = decode(message.data["called"], message.blob)
+            return Message(*_plain(self._stand_in(exercise, called)))
+        except _NONSENSE:
+            return Message({"refused": True})
+
+
+def _refuse(*_: Any) -> Any:
+    raise ValueError("nothing can be asked yet")
+
+
+def _plain(value: Any) -> tuple[dict[str, Any], bytes]:
+    data, blob = encode(value)
+    return {"value": data}, blob
 
 
 def _text(value: Any) -> str:
@@ -166,46 +259,75 @@ def _nothing(_: Message) -> None:
 
 
 def _opened(reply: Message) -> Opened:
-    if "refused" in reply.data:
-        return Opened(_text(reply.data["refused"]))
-    cells = list(reply.data["cells"])
-    return Opened(
-        "",
-        [_text(cell["grade_id"]) for cell in cells],
-        [_texts(cell["defines"], 200) for cell in cells],
-        _texts(reply.data["notes"], 50),
-        [_text(cell["digest"]) for cell in cells if cell["digest"]],
+    data = reply.data
+    if "refused" in data:
+        return Opened(_note(REFUSALS, data["refused"]))
+    cells = [
+        CellFacts(
+            _text(cell["grade_id"]),
+            _texts(cell["defines"], 200),
+            _texts(cell["checks"], 200),
+            _text(cell["digest"]),
+        )
+        for cell in list(data["cells"])
+    ]
+    notes = [_note(NOTES, note) for note in list(data["notes"])[:50]]
+    return Opened("", cells, notes, _text(data["python"]))
+
+
+def _note(sentences: Mapping[str, str], note: Any) -> str:
+    reason, gaps = note
+    return told(sentences, _text(reason), _few_texts(gaps))
+
+
+def _ran(reply: Message) -> Ran:
+    error, following = reply.data["error"], reply.data["next"]
+    return Ran(
+        None if error is None else _text(error),
+        [_news(one) for one in list(reply.data["news"])[:100]],
+        None if following is None else _count(following),
+        _text(reply.data["needs"]),
     )
 
 
-def _cell_error(reply: Message) -> str | None:
-    error = reply.data["error"]
-    return None if error is None else _text(error)
+def _news(data: Any) -> News:
+    return News(
+        _count(data["version"]),
+        _text(data["exercise"]),
+        _count(data["cell"]),
+        data["sure"] is True,
+        data["open"] is True,
+        _text(data["now"]),
+    )
 
 
-def _found(reply: Message) -> Found:
+def _end(reply: Message) -> End:
+    learners = [(_text(name), _text(seed)) for name, seed in list(reply.data["learners"])[:20]]
+    return End(learners, _texts(reply.data["left_out"], 20))
+
+
+def _outcome(reply: Message, watched: Arguments) -> Outcome:
+    """Read the outcome of a call; of its arguments those that are watched must not change."""
     data = reply.data
-    answers = {
-        _text(name): (_count(found["cell"]), _count(found["versions"]))
-        for name, found in dict(data["answers"]).items()
-    }
-    learner = None if data["learner"] is None else _text(data["learner"])
-    return Found(answers, learner, _text(data["class_seed"]))
+    printed, warned = _text(data["printed"]), tuple(_texts(data["warned"], 5))
+    if data["failure"] is not None:
+        return Outcome(None, _failure(data["failure"]), (), printed, warned)
+    result = decode(data["value"], reply.blob)
+    if not isinstance(result, dict) or not isinstance(after := result.get("after"), dict):
+        raise WireError("no result with its arguments")
+    changed = [
+        name
+        for name, before in watched.items()
+        if name not in after or not _is_same(before, after[name])
+    ]
+    return Outcome(_result(result["value"]), None, tuple(changed), printed, warned)
 
 
-class _OutcomeReader:
-    """Reads the outcome of a call with these arguments."""
-
-    def __init__(self, arguments: Arguments) -> None:
-        self._names = list(arguments)
-
-    def __call__(self, reply: Message) -> Outcome:
-        data = reply.data
-        changed = [name for name in _texts(data["changed"], 100) if name in self._names]
-        printed, warned = _text(data["printed"]), tuple(_texts(data["warned"], 5))
-        failure = None if data["failure"] is None else _failure(data["failure"])
-        value = None if failure else _result(data["value"], reply.blob)
-        return Outcome(value, failure, tuple(changed), printed, warned)
+def _is_same(before: Any, after: Any) -> bool:
+    try:
+        return equal(canonical(before), canonical(after), absolute=0.0)
+    except NotAValueError:
+        return False
 
 
 def _failure(data: Any) -> Failure:
@@ -220,7 +342,7 @@ def _failure(data: Any) -> Failure:
         _text(data["line"]),
         _few_texts(data["shapes"]),
     )
-    told(failure)  # raises if a gap of its sentence is missing
+    failed(failure)  # raises if a gap of its sentence is missing
     return failure
 
 
@@ -228,9 +350,8 @@ def _few_texts(data: Any) -> dict[str, str]:
     return {_text(name): _text(text) for name, text in list(dict(data).items())[:12]}
 
 
-def _result(data: Any, blob: bytes) -> Canonical:
+def _result(value: Any) -> Canonical:
     """Read a result; only tensors, and tuples and dicts of them, are results."""
-    value = decode(data, blob)
     if not _is_result(value):
         raise WireError("a result that is not canonical")
     return canonical(value)

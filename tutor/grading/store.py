@@ -51,6 +51,11 @@ def version() -> str:
     return digest.hexdigest()
 
 
+def digest(content: bytes) -> str:
+    """Give a short text that differs where the content does."""
+    return hashlib.sha256(content).hexdigest()[:32]
+
+
 def key_of(content: bytes, *options: Any) -> str:
     """Digest what a notebook's result depends on."""
     text = json.dumps([version(), *options], sort_keys=True)

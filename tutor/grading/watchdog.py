@@ -13,7 +13,7 @@ class Overdue(BaseException):
 
 @contextlib.contextmanager
 def watchdog(seconds: float) -> Iterator[None]:
-    """Raise Overdue in what runs inside once the time is up.
+    """Raise Overdue in what runs inside once this process has computed that long.
 
     Only the main thread of a process can be stopped so, as every local worker runs in; elsewhere
     nothing is watched.
@@ -30,10 +30,10 @@ def watchdog(seconds: float) -> Iterator[None]:
     def bark(_: int, __: types.FrameType | None) -> None:
         raise Overdue(f"it was not done after {seconds:g} seconds")
 
-    before = signal.signal(signal.SIGALRM, bark)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
+    handler = signal.signal(signal.SIGPROF, bark)
+    left, _ = signal.setitimer(signal.ITIMER_PROF, seconds)  # of a watchdog around this one
     try:
         yield
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
+        signal.setitimer(signal.ITIMER_PROF, left)
+        signal.signal(signal.SIGPROF, handler)

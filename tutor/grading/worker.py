@@ -12,10 +12,11 @@ import threading
 from collections.abc import Mapping
 from typing import Any, BinaryIO
 
-from tutor.grading.judge import Job, grade
+from tutor.grading.job import Job
+from tutor.grading.judge import grade
 from tutor.grading.limits import Limits
 from tutor.grading.results import GradedNotebook, notebook_of, to_data
-from tutor.grading.sandbox import Sandbox, SandboxError
+from tutor.grading.sandbox import BusyMachineError, Sandbox, SandboxError
 from tutor.grading.wire import Message, pack, read_message
 
 TRIES = 3
@@ -26,16 +27,28 @@ _ONE_AT_A_TIME = threading.Lock()  # a cluster's worker may have several threads
 
 
 def grade_patiently(job: Job, limits: Limits, safe: bool) -> GradedNotebook:
-    """Grade a notebook; a sandbox that fails is started again, and at last the fault is told."""
+    """Grade a notebook; a sandbox that fails is started again, and at last the fault is told.
+
+    One that fails while the notebook runs in it is the notebook's doing: that gets one fresh
+    sandbox, and what then breaks it again is left out.
+    """
     fault = ""
-    for _ in range(TRIES):
-        try:
-            with _ONE_AT_A_TIME:
-                return grade(job, _sandbox(limits, safe))
-        except SandboxError as failed:
-            fault = str(failed)
-            close_sandboxes()
+    with _ONE_AT_A_TIME:
+        for _ in range(TRIES):
+            try:
+                return grade(job, _sandbox(limits, safe), lambda: _fresh_sandbox(limits, safe))
+            except BusyMachineError as busy:
+                close_sandboxes()
+                return GradedNotebook(job.file, job.key, fault=str(busy))
+            except SandboxError as failed:
+                fault = str(failed)
+                close_sandboxes()
     return GradedNotebook(job.file, job.key, fault=fault)
+
+
+def _fresh_sandbox(limits: Limits, safe: bool) -> Sandbox:
+    close_sandboxes()
+    return _sandbox(limits, safe)
 
 
 def _sandbox(limits: Limits, safe: bool) -> Sandbox:
@@ -61,12 +74,19 @@ def job_data(job: Job, limits: Limits, safe: bool) -> tuple[dict[str, Any], byte
         "class_seed": job.class_seed,
         "only": list(job.only),
     }
-    return {"job": data, "limits": limits.as_data(), "safe": safe}, job.content
+    sizes = [(name, len(content)) for name, content in job.files.items()]
+    told = {"job": data, "files": sizes, "limits": limits.as_data(), "safe": safe}
+    return told, b"".join([job.content, *job.files.values()])
 
 
-def grade_data(data: Mapping[str, Any], content: bytes) -> dict[str, Any]:
+def grade_data(data: Mapping[str, Any], blob: bytes) -> dict[str, Any]:
     """Grade a job that ``job_data`` wrote."""
-    job = Job(content=content, **data["job"])
+    start = len(blob) - sum(size for _, size in data["files"])
+    content, files = blob[:start], {}
+    for name, size in data["files"]:
+        files[name] = blob[start : start + size]
+        start += size
+    job = Job(content=content, files=files, **data["job"])
     return to_data(grade_patiently(job, Limits(**data["limits"]), data["safe"]))
 
 

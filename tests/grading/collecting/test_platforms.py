@@ -13,6 +13,7 @@ from tutor.grading.collecting.submissions import Collected, collect
 from tutor.grading.overview import ClassTable, class_table
 from tutor.grading.results import Graded, GradedNotebook, GradedStudent
 
+FIVE = "05_multi_head_attention"
 # Platform -> the export that goes back to it, and the column by which learners are matched.
 BACK = {
     "moodle": ("moodle", "Identifier"),
@@ -40,8 +41,8 @@ def graded(collected: Collected) -> ClassTable:
     for one in collected.submissions:
         (file,) = one.files
         number = next(n.number for n in LEARNERS if file.leaf.read() == content_of(n))
-        found = Graded("split_heads", "wrong", points_of(number), 40)
-        notebook = GradedNotebook(file.name, "", "05_multi_head_attention", exercises=[found])
+        found = Graded("split_heads", "wrong", points_of(number), 40, lesson=FIVE)
+        notebook = GradedNotebook(file.name, "", [FIVE], exercises=[found], counts=[FIVE])
         students.append(GradedStudent(one.who, [notebook]))
     return class_table(students)
 
@@ -65,8 +66,8 @@ def test_points_find_the_way_back(platform: str, tmp_path: Path) -> None:
     (text,) = (text for name, text in files.items() if name.endswith(".csv"))
     rows = [row for row in csv.DictReader(io.StringIO(text)) if row[column]]
     if platform == "nbgrader":
-        rows = [row | {"05_multi_head_attention": row["score"]} for row in rows]
-    given = {row[column]: float(row["05_multi_head_attention"]) for row in rows}
+        rows = [row | {FIVE: row["score"]} for row in rows]
+    given = {row[column]: float(row[FIVE]) for row in rows}
     known = {
         "ID": lambda one: str(one.number),
         "Identifier": lambda one: f"Participant {one.number}",

@@ -3,11 +3,12 @@
 import ast
 import hashlib
 import re
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from tutor.checking.definitions import UNREADABLE, defined
-from tutor.grading.inside.reading import RefusedError, read_json
+from tutor.checking.definitions import UNREADABLE, defined, python_of
+from tutor.grading.inside.reading import Note, RefusedError, read_json
 
 MOST_CELLS = 1000
 
@@ -20,11 +21,13 @@ class Cell:
         source: its text.
         grade_id: the exercise that its metadata names, or "".
         defines: the names that it gives a value.
+        checks: the exercises of which it checks an answer.
     """
 
     source: str
     grade_id: str
     defines: tuple[str, ...]
+    checks: tuple[str, ...] = ()
 
     @property
     def digest(self) -> str:
@@ -39,53 +42,75 @@ _CLASS_SEED = re.compile(r""",\s*class_seed=(["'])(?:\\.|(?!\1).)*\1""")
 
 @dataclass(frozen=True)
 class Notebook:
-    """The code cells of a notebook in order, and what was odd about the file."""
+    """A notebook.
+
+    Attributes:
+        cells: its code cells, in order.
+        notes: what was odd about the file.
+        python: the version of Python that it was last run with, or "".
+    """
 
     cells: list[Cell]
-    notes: list[str]
+    notes: list[Note]
+    python: str = ""
 
 
-def read_notebook(content: bytes) -> Notebook:
+def read_notebook(content: bytes, exercises: Collection[str] = ()) -> Notebook:
     """Read the code cells from a file's bytes.
+
+    Args:
+        content: the file's.
+        exercises: names of exercises; an answer to one is read out of prose, too.
 
     Raises:
         RefusedError: it is no notebook.
     """
-    notes: list[str] = []
+    notes: list[Note] = []
     parsed = read_json(content, notes)
     cells = []
     for number, raw in enumerate(_raw_cells(parsed, notes), start=1):
-        cell = _cell(raw, number, notes)
+        cell = _cell(raw, number, exercises, notes)
         if cell is not None:
             cells.append(cell)
         if len(cells) > MOST_CELLS:
-            raise RefusedError(f"The notebook has more than {MOST_CELLS} code cells.")
-    return Notebook(cells, notes)
+            raise RefusedError("too many cells", most=MOST_CELLS)
+    return Notebook(cells, notes, _python_of(parsed))
 
 
-def _raw_cells(parsed: dict[str, Any], notes: list[str]) -> list[Any]:
+def _python_of(parsed: dict[str, Any]) -> str:
+    language = _part(_part(parsed, "metadata"), "language_info")
+    version = language.get("version")
+    return version[:20] if isinstance(version, str) else ""
+
+
+def _part(parsed: Any, name: str) -> dict[str, Any]:
+    part = parsed.get(name) if isinstance(parsed, dict) else None
+    return part if isinstance(part, dict) else {}
+
+
+def _raw_cells(parsed: dict[str, Any], notes: list[Note]) -> list[Any]:
     cells = parsed.get("cells")
     if cells is None and isinstance(sheets := parsed.get("worksheets"), list):
-        notes.append("The notebook has an old format (nbformat 3); it was read as that.")
+        notes.append(("format 3", {}))
         sheets = [sheet for sheet in sheets if isinstance(sheet, dict)]
         cells = [cell for sheet in sheets for cell in sheet.get("cells") or []]
     if not isinstance(cells, list):
-        raise RefusedError("The file is JSON, but no notebook: it has no cells.")
+        raise RefusedError("no cells")
     return cells
 
 
-def _cell(raw: Any, number: int, notes: list[str]) -> Cell | None:
+def _cell(raw: Any, number: int, exercises: Collection[str], notes: list[Note]) -> Cell | None:
     if not isinstance(raw, dict):
         return None
     source = _source(raw.get("source", raw.get("input", "")))
     grade_id, is_answer = _graded(raw.get("metadata"))
     if raw.get("cell_type") != "code":
-        code = _fenceless(source) if is_answer else source  # a fence in prose is an example
-        if not _is_python(code):
+        code = _code_in(source, is_answer, exercises)
+        if code is None:
             return None
-        notes.append(f"Cell {number} holds code but is no code cell; it was read as code.")
+        notes.append(("no code cell", {"number": str(number)}))
         source = code
-    return Cell(source, grade_id, _defined(source))
+    return Cell(source, grade_id, _few(defined(source)), _few(_checked(source)))
 
 
 def _source(raw: Any) -> str:
@@ -105,22 +130,51 @@ def _graded(metadata: Any) -> tuple[str, bool]:
     return graded["grade_id"] if is_answer else "", is_answer
 
 
-def _fenceless(source: str) -> str:
-    """Take the code out of a Markdown fence, if there is one."""
-    fenced = re.search(r"^```\w*\n(.*?)^```", source, flags=re.MULTILINE | re.DOTALL)
-    return fenced.group(1) if fenced else source
+def _code_in(source: str, is_answer: bool, exercises: Collection[str]) -> str | None:
+    """Take the code out of a cell that is no code cell; None if it is prose.
+
+    In prose a fence is an example, unless an exercise is answered in it.
+    """
+    if _is_python(source):
+        return source
+    for code in _FENCED.findall(source):
+        if (is_answer and _is_python(code)) or not set(exercises).isdisjoint(defined(code)):
+            return str(code)
+    return None
+
+
+_FENCED = re.compile(r"^(?:```|~~~)[ \w]*\n(.*?)^(?:```|~~~)", flags=re.MULTILINE | re.DOTALL)
 
 
 def _is_python(source: str) -> bool:
-    """Say whether a text is code that defines something; prose hardly ever is."""
+    """Say whether a text is code that defines or imports something; prose hardly ever is."""
     try:
-        return any(
-            isinstance(step, ast.FunctionDef | ast.Assign) for step in ast.parse(source).body
-        )
+        return any(isinstance(step, _GIVES_NAMES) for step in ast.parse(source).body)
     except UNREADABLE:
         return False
 
 
-def _defined(source: str) -> tuple[str, ...]:
-    """List the names that a cell defines, so many that the judge need not fear their number."""
-    return tuple(name[:80] for name in defined(source)[:50])
+_GIVES_NAMES = ast.FunctionDef | ast.Assign | ast.Import | ast.ImportFrom
+
+
+def _checked(source: str) -> list[str]:
+    """List what a cell hands to `check`: names of functions, and of exercises."""
+    if "check(" not in source:
+        return []
+    try:
+        nodes = list(ast.walk(ast.parse(python_of(source))))
+    except UNREADABLE:
+        return []
+    calls = [node for node in nodes if isinstance(node, ast.Call)]
+    words = [
+        word
+        for call in calls
+        if getattr(call.func, "id", getattr(call.func, "attr", "")) == "check"
+        for word in [*call.args, *(named.value for named in call.keywords)]
+    ]
+    return [str(getattr(word, "id", getattr(word, "value", ""))) for word in words]
+
+
+def _few(names: Iterable[str]) -> tuple[str, ...]:
+    """Keep so many names that the judge need not fear their number."""
+    return tuple(name[:80] for name in list(names)[:50])

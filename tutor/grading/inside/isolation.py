@@ -99,7 +99,7 @@ def _bound_resources(limits: Limits) -> None:
         resource.RLIMIT_CORE: 0,
         resource.RLIMIT_MEMLOCK: 0,
         resource.RLIMIT_MSGQUEUE: 0,
-        resource.RLIMIT_CPU: int(limits.notebook_clock) + 1,
+        resource.RLIMIT_CPU: limits.notebook + 1,
     }
     for kind, most in bounds.items():
         resource.setrlimit(kind, (most, most))

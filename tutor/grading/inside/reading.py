@@ -21,17 +21,14 @@ _WITHOUT_MARK = {  # how "{" and what follows begins
     b"{\x00": "utf-16-le",
     b"\x00{": "utf-16-be",
 }
-_WEB_PAGE = "The file is a web page, not the notebook itself."
-_OTHER_FILES = {
-    b"PK\x03\x04": "The file is a zip archive under another name. Hand the notebook itself in.",
-    b"\x1f\x8b": "The file is a gzip archive; unpack it first.",
-    b"%PDF": "The file is a PDF document, not the notebook itself.",
-    b"version https://git-lfs": (
-        "The file is only a pointer of Git LFS; the notebook itself was not handed in."
-    ),
-    b"<!": _WEB_PAGE,
-    b"<html": _WEB_PAGE,
-    b"<?xml": _WEB_PAGE,
+_OTHER_FILES = {  # how they begin
+    b"PK\x03\x04": "zip",
+    b"\x1f\x8b": "gzip",
+    b"%PDF": "pdf",
+    b"version https://git-lfs": "git lfs",
+    b"<!": "web page",
+    b"<html": "web page",
+    b"<?xml": "web page",
 }
 _BASE64 = re.compile(rb"(?:data:[\w/+.;=-]*,)?([A-Za-z0-9+/\s]{40,}={0,2})\s*")
 _CONFLICT = re.compile(
@@ -41,16 +38,24 @@ _CELL_MARK = re.compile(r"^# (?:In ?\[[\d ]*\]:?|%%.*)$", re.MULTILINE)
 _DECODER = json.JSONDecoder(strict=False)  # raw control characters inside strings are kept
 
 
+Note = tuple[str, dict[str, str]]
+"""Something odd, as a reason and what fills the gaps of its sentence; the judge has that."""
+
+
 class RefusedError(Exception):
-    """There is nothing to grade in this file; the message says why, for the learner."""
+    """There is nothing to grade in this file, for a reason of which the judge has the sentence."""
+
+    def __init__(self, reason: str, **gaps: object) -> None:
+        super().__init__(reason)
+        self.note: Note = (reason, {name: str(gap) for name, gap in gaps.items()})
 
 
-def read_json(content: bytes, notes: list[str]) -> dict[str, Any]:
+def read_json(content: bytes, notes: list[Note]) -> dict[str, Any]:
     """Read the notebook that a file holds, as far as it is whole.
 
     Args:
         content: the file's bytes.
-        notes: sentences on what was odd are added to it.
+        notes: what was odd is added to it.
 
     Raises:
         RefusedError: it holds none.
@@ -59,37 +64,34 @@ def read_json(content: bytes, notes: list[str]) -> dict[str, Any]:
     try:
         parsed = _whole(text, notes) or _mended(text, notes) or _python(text, notes)
     except RecursionError:
-        raise RefusedError("The file is nested too deep to be a notebook.") from None
+        raise RefusedError("too deep") from None
     if parsed is None:
-        raise RefusedError("The file is damaged or cut off: no whole notebook is in it.")
+        raise RefusedError("damaged")
     if not isinstance(parsed, dict):
-        raise RefusedError("The file is JSON, but no notebook.")
+        raise RefusedError("other json")
     inside = parsed.get("content")  # as Jupyter's server sends a notebook
     return inside if isinstance(inside, dict) and "cells" not in parsed else parsed
 
 
-def _decoded(content: bytes, notes: list[str]) -> bytes:
+def _decoded(content: bytes, notes: list[Note]) -> bytes:
     """Turn base64 back into what it was."""
     if not content.strip(b"\0 \t\r\n"):
-        raise RefusedError("The file is empty." if not content.strip() else _ONLY_NULS)
-    for start, sentence in _OTHER_FILES.items():
+        raise RefusedError("only empty bytes" if content.strip() else "empty")
+    for start, reason in _OTHER_FILES.items():
         if content.lstrip()[: len(start)].lower() == start.lower():
-            raise RefusedError(sentence)
+            raise RefusedError(reason)
     if found := _BASE64.fullmatch(content):
         try:
             decoded = base64.b64decode(found[1])
         except binascii.Error:
             return content
         if decoded.lstrip(b"\xef\xbb\xbf \r\n")[:1] == b"{":
-            notes.append("The file was encoded as base64; it was read as what that stands for.")
+            notes.append(("base64", {}))
             return decoded
     return content
 
 
-_ONLY_NULS = "The file holds nothing but empty bytes; it was not saved or sent whole."
-
-
-def _text(content: bytes, notes: list[str]) -> str:
+def _text(content: bytes, notes: list[Note]) -> str:
     starts = {**_BYTE_ORDER_MARKS, **_WITHOUT_MARK}
     known = next((starts[start] for start in starts if content.startswith(start)), "utf-8")
     for encoding in (known, "cp1252", "latin-1"):
@@ -98,14 +100,14 @@ def _text(content: bytes, notes: list[str]) -> str:
         except UnicodeDecodeError:
             continue
         if encoding != "utf-8":
-            notes.append(f"The file was saved as {encoding.upper()}; it was read as that.")
+            notes.append(("encoding", {"encoding": encoding.upper()}))
         if text.endswith("\0"):
-            notes.append("The file ends in empty bytes; they were left out.")
+            notes.append(("empty bytes", {}))
         return text.strip("\0\ufeff \t\r\n")
-    raise RefusedError("The file's characters cannot be read.")  # pragma: no cover - all can
+    raise RefusedError("damaged")  # pragma: no cover - all can
 
 
-def _whole(text: str, notes: list[str]) -> Any:
+def _whole(text: str, notes: list[Note]) -> Any:
     """Read the notebook, or the last of several that stand one behind the other."""
     documents, left = [], text
     while left[:1] in ("{", "["):
@@ -116,25 +118,25 @@ def _whole(text: str, notes: list[str]) -> Any:
         documents.append(document)
         left = left[end:].lstrip()
     if len(documents) > 1:
-        notes.append(f"The file holds {len(documents)} notebooks; the last of them was read.")
+        notes.append(("several", {"count": str(len(documents))}))
     if documents and left:
-        notes.append("Something follows the notebook in the file; it was left out.")
+        notes.append(("something follows", {}))
     return documents[-1] if documents else None
 
 
-def _mended(text: str, notes: list[str]) -> dict[str, Any] | None:
+def _mended(text: str, notes: list[Note]) -> dict[str, Any] | None:
     """Read what is whole of a notebook in which Git left two versions, or that was cut off."""
     if _CONFLICT.search(text):
         for version in (r"\1", r"\2"):
             if mended := _whole(_CONFLICT.sub(version, text), []):
-                notes.append("Git left a conflict (<<<<<<<) in the file; one version was read.")
+                notes.append(("conflict", {}))
                 return dict(mended) if isinstance(mended, dict) else None
     if re.search(r"^<{7} ", text, flags=re.MULTILINE):
-        raise RefusedError("Git left the marks of a conflict (<<<<<<<) in the file.")
+        raise RefusedError("conflict")
     cells = list(_leading_cells(text))
     if not cells:
         return None
-    notes.append(f"The file is damaged or cut off; the {len(cells)} cells before that were read.")
+    notes.append(("cut off", {"count": str(len(cells))}))
     return {"cells": cells}
 
 
@@ -151,7 +153,7 @@ def _leading_cells(text: str) -> Iterator[Any]:
         yield cell
 
 
-def _python(text: str, notes: list[str]) -> dict[str, Any] | None:
+def _python(text: str, notes: list[Note]) -> dict[str, Any] | None:
     """Read Python text as a notebook, a cell at each mark that jupytext or nbconvert sets."""
     try:
         steps = ast.parse(text).body
@@ -159,6 +161,6 @@ def _python(text: str, notes: list[str]) -> dict[str, Any] | None:
         return None
     if not any(isinstance(step, ast.FunctionDef | ast.Assign | ast.Import) for step in steps):
         return None
-    notes.append("The file holds Python text, not a notebook; it was read as code.")
+    notes.append(("python text", {}))
     pieces = [piece for piece in _CELL_MARK.split(text) if piece.strip()]
     return {"cells": [{"cell_type": "code", "source": piece.strip()} for piece in pieces]}

@@ -1,39 +1,65 @@
 """Answers the judge's requests: read the notebook, run a cell, call an answer."""
 
+import contextlib
 import io
 import json
 import os
 import random
 import re
+import sys
+import tempfile
+from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import Any
 
 import numpy
 import torch
 
-from tutor.checking.calls import Answer, FunctionAnswer, Outcome, ValueAnswer
+import tutor
+from tutor.checking.calls import FunctionAnswer, Outcome, ValueAnswer, undisturbed
 from tutor.checking.failures import Failure
+from tutor.grading.inside.absent import take_out
 from tutor.grading.inside.cells import Notebook, read_notebook
+from tutor.grading.inside.harmless import make_harmless
 from tutor.grading.inside.isolation import bound_computing
-from tutor.grading.inside.kernel import Found, Kernel
+from tutor.grading.inside.kernel import Kernel
 from tutor.grading.inside.reading import RefusedError
-from tutor.grading.inside.withhold import Withheld
 from tutor.grading.limits import Limits
 from tutor.grading.wire import BLOB_CAP, JSON_CAP, Message, decode, encode, pack, read_message
 
 _FOR_EVER = 10**9  # seconds
 _TRUSTED_CAP = 1 << 30  # what comes from the judge is no longer than the judge allows
+_MOST_WORDS = 20  # commands that were left out
 
 
-def serve(channel: int, limits: Limits) -> None:
-    """Answer requests until the judge hangs up."""
+def serve(channel: int, limits: Limits, folder: str | None = None) -> None:
+    """Answer requests until the judge hangs up.
+
+    Args:
+        channel: the connection to the judge.
+        limits: what the submission gets.
+        folder: where it may write, if this process is not locked in.
+    """
     random.seed(0)
     numpy.random.seed(0)
     torch.manual_seed(0)
-    server = _Server(limits)
-    _write(channel, pack(Message({"ready": True})))
+    os.chdir(tempfile.mkdtemp(dir=folder) if folder else "/tmp")
+    sys.path.append(os.getcwd())  # the learner's own files, after all others
+
+    def tell(message: Message) -> None:
+        _write(channel, pack(message))
+
+    def hear() -> Message:
+        return read_message(lambda size: _read(channel, size), _TRUSTED_CAP, _TRUSTED_CAP)
+
+    def ask(message: Message) -> Message:
+        tell(message)
+        return hear()
+
+    server = _Server(limits, tell, ask)
+    tell(Message({"ready": True}))
     while True:
-        request = read_message(lambda size: _read(channel, size), _TRUSTED_CAP, _TRUSTED_CAP)
-        _write(channel, server.reply(request))
+        _write(channel, server.reply(hear()))
 
 
 def warm_up() -> None:
@@ -42,115 +68,191 @@ def warm_up() -> None:
     Raises:
         ValueError: an answer in a small notebook does not come out right.
     """
-    server = _Server(Limits(call=_FOR_EVER, cell=_FOR_EVER))  # the zygote must outlive this
+    make_harmless()
+    limits = Limits(call=_FOR_EVER, cell=_FOR_EVER)  # the zygote must outlive this
+    server = _Server(limits, lambda _: None, lambda message: message)
     notebook = {
         "cells": [{"cell_type": "code", "source": "%time\ndef double(x):\n    return 2 * x"}]
     }
     data, blob = encode({"x": torch.ones(2)})
-    server.reply(Message({"do": "open"}, json.dumps(notebook).encode()))
-    server.reply(Message({"do": "begin", "exercises": [["double", "write"]], "withheld": {}}))
-    server.reply(Message({"do": "cell", "index": 0}))
-    server.reply(Message({"do": "found"}))
-    call = {"do": "call", "exercise": "double", "arguments": data, "gradients": False}
+    server.reply(Message({"do": "open", "exercises": []}, json.dumps(notebook).encode()))
+    begin = {"do": "begin", "exercises": [["double", "write"]], "absent": [], "files": []}
+    server.reply(Message(begin))
+    for start in (0, 1):
+        server.reply(Message({"do": "run", "cell": 0, "start": start, "skipped": []}))
+    call = {"do": "call", "version": 0, "arguments": data, "gradients": False}
     reply = read_message(io.BytesIO(server.reply(Message(call, blob))).read)
-    if not torch.equal(decode(reply.data["value"], reply.blob), 2 * torch.ones(2)):
+    if not torch.equal(decode(reply.data["value"], reply.blob)["value"], 2 * torch.ones(2)):
         raise ValueError("The sandbox computes wrongly.")
+    server.reply(Message({"do": "end"}))
 
 
 class _Server:
-    def __init__(self, limits: Limits) -> None:
-        self._limits = limits
+    """Does what the judge asks.
+
+    Args:
+        limits: what the submission gets.
+        tell: sends a message beside the replies.
+        ask: sends one and waits for what the judge says to it.
+    """
+
+    def __init__(
+        self,
+        limits: Limits,
+        tell: Callable[[Message], None],
+        ask: Callable[[Message], Message],
+    ) -> None:
+        self._limits, self._tell, self._ask = limits, tell, ask
         self._notebook = Notebook([], [])
-        self._kernel = Kernel([])
-        self._withheld = Withheld({})
-        self._found: dict[str, Found] = {}
+        self._kernel = Kernel([], self._stand_in)
+        self._examining = contextlib.ExitStack()
+        self._is_examining = False
 
     def reply(self, request: Message) -> bytes:
         """Do what is asked and give the reply, packed."""
-        actions = {"open": self._open, "begin": self._begin, "cell": self._cell}
-        actions |= {"found": self._find, "call": self._call, "replace": self._replace}
-        reply = actions[request.data["do"]](request.data, request.blob)
+        actions: dict[str, Callable[[Any, bytes], Message]]
+        actions = {"open": self._open, "begin": self._begin, "run": self._run}
+        actions |= {"call": self._call, "wrong": self._wrong, "end": self._end}
+        action = request.data["do"]
+        if action != "call":
+            self._is_examining = False
+            self._examining.close()
+        reply = actions[action](request.data, request.blob)
         packed = pack(reply)
         if len(packed) > JSON_CAP + BLOB_CAP or len(reply.blob) > BLOB_CAP:
             return pack(_too_large())
         return packed
 
-    def _open(self, _: Any, blob: bytes) -> Message:
+    def _open(self, data: Any, blob: bytes) -> Message:
         bound_computing(self._limits.cell)
         try:
-            self._notebook = read_notebook(blob)
+            self._notebook = read_notebook(blob, data["exercises"])
         except RefusedError as why:
-            return Message({"refused": str(why)})
+            return Message({"refused": why.note})
         except MemoryError:
-            return Message(
-                {"refused": "The file needs more memory to read than a submission gets."}
-            )
+            return Message({"refused": ("memory", {})})
         cells = [
-            {"grade_id": cell.grade_id, "defines": list(cell.defines), "digest": cell.digest}
+            {
+                "grade_id": cell.grade_id,
+                "defines": cell.defines,
+                "checks": cell.checks,
+                "digest": cell.digest,
+            }
             for cell in self._notebook.cells
         ]
-        return Message({"cells": cells, "notes": self._notebook.notes})
+        notes, python = self._notebook.notes, self._notebook.python
+        return Message({"cells": cells, "notes": notes, "python": python})
 
-    def _begin(self, data: Any, _: bytes) -> Message:
-        self._kernel = Kernel([(name, kind) for name, kind in data["exercises"]])
-        self._withheld = Withheld(data["withheld"])
-        self._withheld.withhold_all()
+    def _begin(self, data: Any, blob: bytes) -> Message:
+        for part in data["absent"]:
+            take_out(part, self._stand_in)
+        start = 0
+        for name, size in data["files"]:
+            path = Path(name)
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(blob[start : start + size])
+            start += size
+        self._kernel = Kernel([(name, kind) for name, kind in data["exercises"]], self._stand_in)
         return Message({})
 
-    def _cell(self, data: Any, _: bytes) -> Message:
-        bound_computing(self._limits.cell)
-        error = self._kernel.run(self._notebook.cells[data["index"]], data["index"])
-        return Message({"error": error})
+    def _run(self, data: Any, _: bytes) -> Message:
+        kernel, index = self._kernel, data["cell"]
+        cell = self._notebook.cells[index]
+        ran = kernel.run(cell, index, data["start"], data["skipped"], self._at)
+        told = {"error": ran.error, "next": ran.next, "needs": ran.needs}
+        return Message({**told, "news": self._news(ran.news)})
 
-    def _find(self, _: Any, __: bytes) -> Message:
-        self._found = self._kernel.found()
-        answers = {
-            name: {"cell": found.cell, "versions": found.versions}
-            for name, found in self._found.items()
-        }
-        learner, class_seed = self._kernel.learner, self._kernel.class_seed
-        return Message({"learner": learner, "class_seed": class_seed, "answers": answers})
+    def _at(self, statement: int) -> None:
+        """Tell which statement is to be run, should it be the last thing that is heard."""
+        self._tell(Message({"at": statement}))
+        bound_computing(self._limits.cell)
+
+    def _news(self, numbers: list[int]) -> list[dict[str, Any]]:
+        news = []
+        for number in numbers:
+            version = self._kernel.versions[number]
+            news.append(
+                {
+                    "version": number,
+                    "exercise": version.exercise,
+                    "cell": version.cell,
+                    "sure": version.sure,
+                    "open": version.is_open,
+                    "now": self._kernel.fingerprint(number),
+                }
+            )
+        return news
 
     def _call(self, data: Any, blob: bytes) -> Message:
-        name, arguments = data["exercise"], decode(data["arguments"], blob)
-        answer = self._answer(name)
-        self._withheld.withhold_for(name)
+        if not self._is_examining:
+            self._is_examining = True
+            self._examining.enter_context(undisturbed())
+        arguments = decode(data["arguments"], blob)
+        version = self._kernel.versions[data["version"]]
+        if self._kernel.kinds[version.exercise] == "predict":
+            return _outcome_message(ValueAnswer(version.answer).run(arguments), {})
+        answer = _Watched(version.answer)
         bound_computing(self._limits.call)
         try:
             outcome = answer.run(arguments, data["gradients"])
         except BaseException as error:  # the learner's objects can break what looks at them
             outcome = Outcome(failure=Failure("error", {"error": type(error).__name__, "text": ""}))
-        finally:
-            self._withheld.withhold_all()
-        return _outcome_message(outcome)
+        return _outcome_message(outcome, answer.given)
 
-    def _replace(self, data: Any, _: bytes) -> Message:
-        stand_in = self._withheld.stand_in(data["exercise"])
-        if stand_in is not None:
-            self._kernel.replace(data["exercise"], stand_in)
+    def _wrong(self, data: Any, _: bytes) -> Message:
+        (tutor.wrong.add if data["is"] else tutor.wrong.discard)(data["exercise"])
         return Message({})
 
-    def _answer(self, name: str) -> Answer:
-        answer = self._found[name].answer
-        predicted = self._kernel.kinds[name] == "predict"
-        return ValueAnswer(answer) if predicted else FunctionAnswer(answer)
+    def _stand_in(self, exercise: str, arguments: tuple[Any, ...], named: dict[str, Any]) -> Any:
+        """Let the judge compute what the right answer to an exercise gives."""
+        data, blob = encode({"arguments": list(arguments), "named": named})
+        reply = self._ask(Message({"stand_in": exercise, "called": data}, blob))
+        if "refused" in reply.data:
+            raise NameError("the course's own function is what an exercise asks you to write")
+        return decode(reply.data["value"], reply.blob)
+
+    def _end(self, _: Any, __: bytes) -> Message:
+        left_out = list(self._kernel.left_out)[:_MOST_WORDS]
+        return Message({"learners": list(self._kernel.learners.items()), "left_out": left_out})
 
 
-def _outcome_message(outcome: Outcome) -> Message:
+class _Watched(FunctionAnswer):
+    """An answer whose arguments are kept as they are after the call."""
+
+    given: Mapping[str, Any] | None = None
+
+    def _call(self, given: Mapping[str, Any], gradients: bool) -> Any:
+        self.given = None if gradients else given
+        return super()._call(given, gradients)
+
+
+def _outcome_message(outcome: Outcome, given: Mapping[str, Any] | None) -> Message:
+    """Write an outcome, with the arguments as they are now: whether they changed is judged outside.
+
+    Arguments that cannot be written have changed, since all that were handed over can.
+    """
     value, blob, failure = None, b"", outcome.failure
     if failure is None:
         try:
-            value, blob = encode(outcome.value)
+            value, blob = encode({"value": outcome.value, "after": _writable(given)})
         except ValueError as unfit:
             failure = Failure("dtype", {"type": str(unfit)})
     data = {
         "value": value,
         "failure": None if failure is None else _failure_data(failure),
-        "changed": list(outcome.changed),
         "printed": outcome.printed[:200],
         "warned": [text[:200] for text in outcome.warned[:5]],
     }
     return Message(data, blob)
+
+
+def _writable(given: Mapping[str, Any] | None) -> dict[str, Any]:
+    after: dict[str, Any] = {}
+    for name, value in (given or {}).items():
+        with contextlib.suppress(ValueError):
+            encode(value)
+            after[name] = value
+    return after
 
 
 def _failure_data(failure: Failure) -> dict[str, Any]:
@@ -169,7 +271,7 @@ def _steady(text: str) -> str:
 
 
 def _too_large() -> Message:
-    return _outcome_message(Outcome(failure=Failure("too long")))
+    return _outcome_message(Outcome(failure=Failure("too long")), None)
 
 
 def _read(channel: int, size: int) -> bytes:

@@ -25,6 +25,7 @@ from tutor.grading.inside.isolation import (
     unshare,
 )
 from tutor.grading.limits import Limits
+from tutor.grading.wire import STATUS
 
 LONGEST_ORDER = 4096  # bytes
 _LOADED = ("numpy", "torch", "einops", "jaxtyping", "matplotlib.pyplot")  # what notebooks import
@@ -46,13 +47,16 @@ def main(arguments: Sequence[str]) -> None:
         control.sendall(json.dumps({"threads": _threads()}).encode() + b"\n")
         while True:
             text, channels, _, _ = socket.recv_fds(control, LONGEST_ORDER, 1)
+            if text and not (text := text.removeprefix(STATUS)):
+                continue  # what was asked about has ended meanwhile
             if not text or not channels:
                 return
             ended = _one_child(
                 control,
                 channels[0],
                 Limits(**json.loads(text)),
-                package if isolated else None,
+                package,
+                isolated,
                 deaths,
             )
             control.sendall(json.dumps(ended).encode() + b"\n")
@@ -93,29 +97,45 @@ def _child_deaths() -> Iterator[int]:
 
 
 def _one_child(
-    control: socket.socket, channel: int, limits: Limits, package: str | None, deaths: int
+    control: socket.socket, channel: int, limits: Limits, package: str, isolated: bool, deaths: int
 ) -> dict[str, Any]:
     """Run one child to its end: its own, the judge's hanging up, or the clock's."""
-    pid = _fork_isolated() if package else os.fork()
+    pid = _fork_isolated() if isolated else os.fork()
     if pid == 0:
-        _child(control, channel, limits, package)
+        _child(control, channel, limits, package, isolated)
     watch = select.poll()
     watch.register(deaths, select.POLLIN)
+    watch.register(control, select.POLLIN)
     watch.register(channel, getattr(select, "POLLRDHUP", 0) | select.POLLHUP)
-    end = time.monotonic() + limits.notebook_clock + 5
+    end = time.monotonic() + limits.clock + 60
     while True:
-        ready = watch.poll(max(0.0, end - time.monotonic()) * 1000)
-        if any(descriptor == deaths for descriptor, _ in ready):
+        ready = {
+            descriptor for descriptor, _ in watch.poll(max(0.0, end - time.monotonic()) * 1000)
+        }
+        if deaths in ready:
             os.read(deaths, 64)
-            ended, status = os.waitpid(pid, os.WNOHANG)
+            ended, status, used = os.wait4(pid, os.WNOHANG)
             if ended:
                 break
-        if not ready or any(descriptor == channel for descriptor, _ in ready):
+        if control.fileno() in ready and control.recv(len(STATUS), socket.MSG_PEEK) == STATUS:
+            control.recv(len(STATUS))
+            control.sendall(json.dumps({"state": _state(pid)}).encode() + b"\n")
+        elif not ready or ready & {channel, control.fileno()}:
             os.kill(pid, signal.SIGKILL)
-            _, status = os.waitpid(pid, 0)
+            _, status, used = os.wait4(pid, 0)
             break
     os.close(channel)
-    return {"code": os.waitstatus_to_exitcode(status)}
+    computed = used.ru_utime + used.ru_stime
+    return {"code": os.waitstatus_to_exitcode(status), "computed": computed}
+
+
+def _state(pid: int) -> str:
+    """Say what the kernel says of a process: R for computing, S for sleeping, ? for nothing."""
+    try:
+        with open(f"/proc/{pid}/stat", encoding="ascii", errors="replace") as about:
+            return about.read().rpartition(")")[2].split()[0]
+    except (OSError, IndexError):  # this system does not tell
+        return "?"
 
 
 def _fork_isolated() -> int:
@@ -129,17 +149,19 @@ def _fork_isolated() -> int:
     return pid
 
 
-def _child(control: socket.socket, channel: int, limits: Limits, package: str | None) -> None:
+def _child(
+    control: socket.socket, channel: int, limits: Limits, package: str, isolated: bool
+) -> None:
     """Serve the judge, locked in, and never come back."""
     try:
         signal.set_wakeup_fd(-1)
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)
         control.close()
-        if package:
+        if isolated:
             lock_in(channel, package, limits)
         from tutor.grading.inside.serve import serve
 
-        serve(channel, limits)
+        serve(channel, limits, None if isolated else package)
     except BaseException:  # whatever it is: nothing may go on from here as a second zygote
         traceback.print_exc(file=sys.__stderr__)
     finally:
