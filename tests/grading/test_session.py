@@ -6,8 +6,8 @@ import pytest
 import torch
 
 from tutor.grading.sandbox import GoneError, HungError
-from tutor.grading.session import CellFacts, News, Session, SessionOverError
-from tutor.grading.wire import Message, decode, encode
+from tutor.grading.session import Calls, CellFacts, News, Session, SessionOverError
+from tutor.grading.wire import Message, Writer, decode, encode
 
 
 class Forger:
@@ -33,9 +33,10 @@ def session(data, blob=b""):
 
 def outcome_data(after=None, **changes):
     after = {"q": torch.ones(1)} if after is None else after
-    data, blob = encode({"value": (torch.ones(2),), "after": after})
-    honest = {"value": data, "failure": None, "printed": "", "warned": []}
-    return {**honest, **changes}, blob
+    writer = Writer()
+    result = {"value": writer.data((torch.ones(2),)), "after": writer.data(after)}
+    honest = {"result": result, "failure": None, "printed": "", "warned": []}
+    return {**honest, **changes}, writer.blob()
 
 
 FAILURE = {
@@ -47,9 +48,12 @@ FAILURE = {
 }
 
 
+QUERY = Calls([{"q": torch.ones(1)}])
+
+
 def called(after=None, **changes):
     data, blob = outcome_data(after, **changes)
-    return session(data, blob).call(0, {"q": torch.ones(1)}, False)
+    return session({"outcomes": [data]}, blob).call(0, QUERY)[0]
 
 
 def test_honest_replies_are_read():
@@ -102,14 +106,13 @@ def test_the_courses_own_functions_are_computed_here():
 @pytest.mark.parametrize(
     "changes",
     [
-        {"value": None},
-        {"value": {"plain": 3}},
-        {"value": {"list": []}},
-        {"value": {"dict": [["value", {"tensor": "0"}]]}},
-        {"value": {"dict": [["value", {"plain": 3}], ["after", {"dict": []}]]}},
-        {"value": {"dict": [["value", {"tensor": "9"}], ["after", {"dict": []}]]}},
-        {"value": {"dict": [["value", {"tuple": []}], ["after", {"plain": 1}]]}},
-        {"value": {"dict": [["value", {"tuple": []}], ["after", {"tensor": "0"}]]}},
+        {"result": None},
+        {"result": {"value": {"plain": 3}, "after": {"dict": []}}},
+        {"result": {"value": {"list": []}, "after": {"dict": []}}},
+        {"result": {"value": {"tensor": "9"}, "after": {"dict": []}}},
+        {"result": {"value": {"dict": [[1, {"tensor": "0"}]]}, "after": {"dict": []}}},
+        {"result": {"value": {"tensor": "0"}, "after": {"tensor": "0"}}},
+        {"result": {"value": {"tensor": "0"}}},
         {"failure": "wrong"},
         {"failure": {**FAILURE, "reason": "right"}},
         {"failure": {**FAILURE, "gaps": {"error": 7, "text": "m"}}},
@@ -144,10 +147,20 @@ def test_forged_replies_end_the_session(data):
             one.wrong("f", True)
 
 
+def test_many_calls_may_be_answered_in_part_and_not_in_excess():
+    data, blob = outcome_data()
+    two = Calls([{"q": torch.ones(1)}] * 2)
+    assert len(session({"outcomes": [data]}, blob).call(0, two)) == 1
+    assert len(session({"outcomes": [data] * 2}, blob).call(0, two)) == 2
+    for many in (0, 3):
+        (lost,) = session({"outcomes": [data] * many}, blob).call(0, two)
+        assert lost.failure.kind == "interrupted"
+
+
 def test_hanging_and_leaving_are_told_apart():
     hung, gone = session(HungError()), session(GoneError())
     for one in (hung, gone):
-        assert one.call(0, {}, False).failure.kind == "interrupted"
+        assert one.call(0, QUERY)[0].failure.kind == "interrupted"
         assert one.over
     assert hung.hung
     assert not gone.hung
@@ -171,6 +184,6 @@ def test_noise_never_gets_further_than_an_interruption():
         if rng.random() < 0.5 and data["failure"]:
             place = data["failure"]
         place[rng.choice(list(place))] = rng.choice(odd)
-        outcome = session(data, blob).call(0, {"q": torch.ones(1)}, False)
+        (outcome,) = session({"outcomes": [data]}, blob).call(0, QUERY)
         interrupted += outcome.failure is not None and outcome.failure.kind == "interrupted"
     assert 500 < interrupted < 3000

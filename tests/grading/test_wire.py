@@ -11,7 +11,7 @@ from safetensors import torch as safetensors
 
 from tutor.grading.wire import (
     BLOB_CAP,
-    DTYPES,
+    DTYPE_NAMES,
     JSON_CAP,
     MOST_PARTS,
     Message,
@@ -42,7 +42,7 @@ VALUES = [
     [1, [2, (3.0, "x")]],
     {"x": torch.arange(6).view(2, 3), "n": 4, "lists": [[1, 2], [3]]},
     (torch.arange(6.0).view(2, 3).transpose(0, 1), torch.zeros(0, 4), torch.tensor(7)),
-    [torch.ones(2, dtype=dtype) for dtype in sorted(DTYPES, key=str)],
+    [torch.ones(2, dtype=dtype) for dtype in sorted(DTYPE_NAMES, key=str)],
     float("inf"),
 ]
 

@@ -9,6 +9,7 @@ import contextlib
 import io
 import tokenize
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import islice
 
 UNREADABLE = (SyntaxError, ValueError, RecursionError, MemoryError)  # what reading code can raise
@@ -47,10 +48,10 @@ def passed_first(cell: str) -> tuple[str, ...]:
         >>> passed_first("report = check(answer, name='predict_score')")
         ('answer',)
     """
-    try:
-        nodes = list(ast.walk(ast.parse(python_of(cell))))
-    except UNREADABLE:
+    tree = parsed(python_of(cell))
+    if tree is None:
         return ()
+    nodes = list(ast.walk(tree))
     calls = [node for node in nodes if isinstance(node, ast.Call)]
     first = [one for call in calls for one in call.args[:1]]
     first += [word.value for call in calls for word in call.keywords if word.arg == "answer"]
@@ -64,19 +65,18 @@ def python_of(cell: str) -> str:
         >>> python_of("files = !ls")
         "files = get_ipython().getoutput('ls')\n"
     """
-    try:
-        ast.parse(cell)
+    if parsed(cell) is not None:
         return cell
-    except UNREADABLE:
-        # Loaded only where it is needed: plain Python has no such cells.
-        from IPython.core.inputtransformer2 import TransformerManager
+    # Loaded only where it is needed: plain Python has no such cells.
+    from IPython.core.inputtransformer2 import TransformerManager
+
     try:
         return TransformerManager().transform_cell(cell)
     except UNREADABLE:
         return cell
 
 
-def readable_parts(code: str, filename: str = "<cell>") -> Iterator[ast.stmt | str]:
+def readable_parts(code: str) -> Iterator[ast.stmt | str]:
     r"""Read code statement by statement.
 
     Where it does not parse as a whole, each piece that begins at the left edge is read by itself,
@@ -86,21 +86,27 @@ def readable_parts(code: str, filename: str = "<cell>") -> Iterator[ast.stmt | s
         >>> [type(part).__name__ for part in readable_parts("a = 1\nb = (\nc = 3")]
         ['Assign', 'str', 'Assign']
     """
-    for piece in [code] if _parses(code) else _pieces(code):
-        try:
-            statements = ast.parse(piece, filename).body
-        except UNREADABLE:
-            yield piece.strip()
-        else:
-            yield from statements
+    whole = parsed(code)
+    if whole is not None:
+        yield from whole.body
+        return
+    for piece in _pieces(code):
+        part = parsed(piece)
+        yield from [piece.strip()] if part is None else part.body
 
 
-def _parses(code: str) -> bool:
+@lru_cache(maxsize=256)  # a cell is asked several things, and reading it takes the time
+def parsed(code: str) -> ast.Module | None:
+    """Read code; None if it cannot be read. The tree is shared: it must not be changed.
+
+    Example:
+        >>> parsed("a = ") is None, len(parsed("a = 1").body)
+        (True, 1)
+    """
     try:
-        ast.parse(code)
-        return True
+        return ast.parse(code)
     except UNREADABLE:
-        return False
+        return None
 
 
 def _pieces(code: str) -> Iterator[str]:

@@ -33,6 +33,7 @@ _MACHINERY = (
     "checking/definitions.py",
     "checking/exercise.py",
     "checking/failures.py",
+    "checking/settings.py",
     "checking/stubs.py",
     "checking/values.py",
     "grading/__init__.py",

@@ -22,6 +22,7 @@ def lessons_of(opened: Opened, named: str) -> list[str]:
     speak: a name alone may stand in any notebook.
 
     Example:
+        >>> from tutor.grading.session import CellFacts
         >>> lessons_of(Opened("", [CellFacts(defines=["additive_attention"])]), "")
         ['04_self_attention']
     """

@@ -164,21 +164,24 @@ class Session:
         """Ask what is known after the last cell."""
         return self._ask({"do": "end"}, _end)
 
-    def call(self, version: int, arguments: Arguments, gradients: bool) -> Outcome:
-        """Call an answer; a process that ends or hangs gives an interrupted outcome."""
-        data, blob = encode(dict(arguments))
-        request = {"do": "call", "version": version, "arguments": data, "gradients": gradients}
-        watched = {} if gradients else arguments
+    def call(self, version: int, calls: "Calls", gradients: bool = False) -> list[Outcome]:
+        """Call an answer with each of several arguments.
+
+        Those whose results would be too many are left out at the end. A process that ends or hangs
+        gives one interrupted outcome.
+        """
+        request = {"do": "call", "version": version, "calls": calls.data, "gradients": gradients}
+        watched: Sequence[Arguments] = [{}] * len(calls.arguments) if gradients else calls.arguments
         try:
-            return self._ask(request, lambda reply: _outcome(reply, watched), blob)
+            return self._ask(request, lambda reply: _outcomes(reply, watched), calls.blob)
         except SessionOverError:
-            return Outcome(failure=Failure("no end"))
+            return [Outcome(failure=Failure("no end"))]
 
     def value(self, version: int) -> Outcome:
         """Ask for an answer that is a value."""
-        data, blob = encode({})
-        request = {"do": "call", "version": version, "arguments": data, "gradients": False}
-        return self._ask(request, lambda reply: _outcome(reply, {}), blob)
+        calls = Calls([{}])
+        request = {"do": "call", "version": version, "calls": calls.data, "gradients": False}
+        return self._ask(request, lambda reply: _outcomes(reply, [{}])[0], calls.blob)
 
     def _ask(
         self, request: Mapping[str, Any], read: Callable[[Message], T], blob: bytes = b""
@@ -306,21 +309,43 @@ def _end(reply: Message) -> End:
     return End(learners, _texts(reply.data["left_out"], 20))
 
 
-def _outcome(reply: Message, watched: Arguments) -> Outcome:
-    """Read the outcome of a call; of its arguments those that are watched must not change."""
-    data = reply.data
+class Calls:
+    """Arguments of several calls, written once for every notebook that is called with them."""
+
+    def __init__(self, arguments: Sequence[Arguments]) -> None:
+        self.arguments = arguments
+        self.data, self.blob = encode([dict(one) for one in arguments])
+
+
+def _outcomes(reply: Message, watched: Sequence[Arguments]) -> list[Outcome]:
+    """Read the outcomes of calls; of their arguments those that are watched must not change."""
+    outcomes = list(reply.data["outcomes"])
+    if not 0 < len(outcomes) <= len(watched):
+        raise WireError("not as many outcomes as calls")
+    results = decode({"list": [_result_data(one) for one in outcomes]}, reply.blob)
+    return [_outcome(*one) for one in zip(outcomes, results, watched)]
+
+
+def _result_data(outcome: Any) -> Any:
+    result = outcome["result"]
+    if result is None:
+        return {"plain": None}
+    return {"tuple": [result["value"], result["after"]]}
+
+
+def _outcome(data: Any, result: Any, watched: Arguments) -> Outcome:
     printed, warned = _text(data["printed"]), tuple(_texts(data["warned"], 5))
     if data["failure"] is not None:
         return Outcome(None, _failure(data["failure"]), (), printed, warned)
-    result = decode(data["value"], reply.blob)
-    if not isinstance(result, dict) or not isinstance(after := result.get("after"), dict):
-        raise WireError("no result with its arguments")
+    value, after = result
+    if not isinstance(after, dict):
+        raise WireError("no arguments")
     changed = [
         name
         for name, before in watched.items()
         if name not in after or not _is_same(before, after[name])
     ]
-    return Outcome(_result(result["value"]), None, tuple(changed), printed, warned)
+    return Outcome(_result(value), None, tuple(changed), printed, warned)
 
 
 def _is_same(before: Any, after: Any) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from tutor.checking.definitions import UNREADABLE, defined, python_of
+from tutor.checking.definitions import defined, parsed, python_of
 from tutor.grading.inside.reading import Note, RefusedError, read_json
 
 MOST_CELLS = 1000
@@ -148,10 +148,8 @@ _FENCED = re.compile(r"^(?:```|~~~)[ \w]*\n(.*?)^(?:```|~~~)", flags=re.MULTILIN
 
 def _is_python(source: str) -> bool:
     """Say whether a text is code that defines or imports something; prose hardly ever is."""
-    try:
-        return any(isinstance(step, _GIVES_NAMES) for step in ast.parse(source).body)
-    except UNREADABLE:
-        return False
+    tree = parsed(source)
+    return tree is not None and any(isinstance(step, _GIVES_NAMES) for step in tree.body)
 
 
 _GIVES_NAMES = ast.FunctionDef | ast.Assign | ast.Import | ast.ImportFrom
@@ -161,11 +159,8 @@ def _checked(source: str) -> list[str]:
     """List what a cell hands to `check`: names of functions, and of exercises."""
     if "check(" not in source:
         return []
-    try:
-        nodes = list(ast.walk(ast.parse(python_of(source))))
-    except UNREADABLE:
-        return []
-    calls = [node for node in nodes if isinstance(node, ast.Call)]
+    tree = parsed(python_of(source))
+    calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call)] if tree else []
     words = [
         word
         for call in calls

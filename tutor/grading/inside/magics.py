@@ -1,13 +1,14 @@
 """What IPython makes of a cell: the Python in it is run, commands of other kinds are left out."""
 
 import ast
+import copy
 import json
 import os
 import shlex
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from tutor.checking.definitions import UNREADABLE, python_of, readable_parts
+from tutor.checking.definitions import UNREADABLE, parsed, python_of, readable_parts
 
 _RUN_PYTHON = {"time", "prun", "capture", "debug"}  # magics whose body runs among the variables
 _QUIET = {  # commands whose absence nobody needs to be told of
@@ -42,8 +43,11 @@ def statements(cell: str) -> Iterator[ast.stmt | str]:
 def syntax_error(cell: str) -> BaseException | None:
     """Give the error that reading a cell as Python ends in; None if it can be read."""
     magic, _, body = _cell_magic(cell)
+    code = python_of(body if magic in _RUN_PYTHON else cell)
+    if parsed(code) is not None:
+        return None
     try:
-        ast.parse(python_of(body if magic in _RUN_PYTHON else cell))
+        ast.parse(code)
     except UNREADABLE as broken:
         return broken
     return None
@@ -66,7 +70,7 @@ def _unfolded(part: ast.stmt | str) -> Iterator[ast.stmt | str]:
         return
     for statement in statements(code):
         if isinstance(statement, ast.stmt):
-            ast.increment_lineno(statement, part.lineno - 1)
+            statement = ast.increment_lineno(copy.deepcopy(statement), part.lineno - 1)
         yield statement
 
 

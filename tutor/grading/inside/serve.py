@@ -16,20 +16,30 @@ import numpy
 import torch
 
 import tutor
-from tutor.checking.calls import FunctionAnswer, Outcome, ValueAnswer, undisturbed
+from tutor.checking.calls import FunctionAnswer, Outcome, ValueAnswer
 from tutor.checking.failures import Failure
+from tutor.checking.settings import course_settings
 from tutor.grading.inside.absent import take_out
 from tutor.grading.inside.cells import Notebook, read_notebook
-from tutor.grading.inside.harmless import make_harmless
 from tutor.grading.inside.isolation import bound_computing
 from tutor.grading.inside.kernel import Kernel
 from tutor.grading.inside.reading import RefusedError
 from tutor.grading.limits import Limits
-from tutor.grading.wire import BLOB_CAP, JSON_CAP, Message, decode, encode, pack, read_message
+from tutor.grading.wire import (
+    BLOB_CAP,
+    JSON_CAP,
+    Message,
+    Writer,
+    decode,
+    encode,
+    pack,
+    read_message,
+)
 
 _FOR_EVER = 10**9  # seconds
 _TRUSTED_CAP = 1 << 30  # what comes from the judge is no longer than the judge allows
 _MOST_WORDS = 20  # commands that were left out
+_ENOUGH = 4 << 20  # bytes of results in one message
 
 
 def serve(channel: int, limits: Limits, folder: str | None = None) -> None:
@@ -40,9 +50,7 @@ def serve(channel: int, limits: Limits, folder: str | None = None) -> None:
         limits: what the submission gets.
         folder: where it may write, if this process is not locked in.
     """
-    random.seed(0)
-    numpy.random.seed(0)
-    torch.manual_seed(0)
+    _seed()
     os.chdir(tempfile.mkdtemp(dir=folder) if folder else "/tmp")
     sys.path.append(os.getcwd())  # the learner's own files, after all others
 
@@ -62,27 +70,36 @@ def serve(channel: int, limits: Limits, folder: str | None = None) -> None:
         _write(channel, server.reply(hear()))
 
 
+def _seed() -> None:
+    random.seed(0)
+    numpy.random.seed(0)
+    torch.manual_seed(0)
+
+
 def warm_up() -> None:
     """Do once what is slow the first time, before the children are forked.
 
     Raises:
         ValueError: an answer in a small notebook does not come out right.
     """
-    make_harmless()
+    _seed()
+    x = torch.ones(2, 2, requires_grad=True)
+    torch.softmax(x @ x, dim=-1).sum().backward()
     limits = Limits(call=_FOR_EVER, cell=_FOR_EVER)  # the zygote must outlive this
     server = _Server(limits, lambda _: None, lambda message: message)
     notebook = {
         "cells": [{"cell_type": "code", "source": "%time\ndef double(x):\n    return 2 * x"}]
     }
-    data, blob = encode({"x": torch.ones(2)})
+    data, blob = encode([{"x": torch.ones(2)}])
     server.reply(Message({"do": "open", "exercises": []}, json.dumps(notebook).encode()))
     begin = {"do": "begin", "exercises": [["double", "write"]], "absent": [], "files": []}
     server.reply(Message(begin))
     for start in (0, 1):
         server.reply(Message({"do": "run", "cell": 0, "start": start, "skipped": []}))
-    call = {"do": "call", "version": 0, "arguments": data, "gradients": False}
+    call = {"do": "call", "version": 0, "calls": data, "gradients": False}
     reply = read_message(io.BytesIO(server.reply(Message(call, blob))).read)
-    if not torch.equal(decode(reply.data["value"], reply.blob)["value"], 2 * torch.ones(2)):
+    result = reply.data["outcomes"][0]["result"]["value"]
+    if not torch.equal(decode(result, reply.blob), 2 * torch.ones(2)):
         raise ValueError("The sandbox computes wrongly.")
     server.reply(Message({"do": "end"}))
 
@@ -184,20 +201,27 @@ class _Server:
         return news
 
     def _call(self, data: Any, blob: bytes) -> Message:
+        """Call an answer with each of several arguments; one that is not written is not called on.
+
+        Of many large results only the first are given; the judge asks for the others again.
+        """
         if not self._is_examining:
             self._is_examining = True
-            self._examining.enter_context(undisturbed())
-        arguments = decode(data["arguments"], blob)
+            self._examining.enter_context(course_settings())
         version = self._kernel.versions[data["version"]]
-        if self._kernel.kinds[version.exercise] == "predict":
-            return _outcome_message(ValueAnswer(version.answer).run(arguments), {})
-        answer = _Watched(version.answer)
-        bound_computing(self._limits.call)
-        try:
-            outcome = answer.run(arguments, data["gradients"])
-        except BaseException as error:  # the learner's objects can break what looks at them
-            outcome = Outcome(failure=Failure("error", {"error": type(error).__name__, "text": ""}))
-        return _outcome_message(outcome, answer.given)
+        is_value = self._kernel.kinds[version.exercise] == "predict"
+        writer, outcomes = Writer(), []
+        for arguments in decode(data["calls"], blob):
+            if is_value:
+                outcome, given = ValueAnswer(version.answer).run(arguments), None
+            else:
+                bound_computing(self._limits.call)
+                outcome, given = _called(version.answer, arguments, data["gradients"])
+            outcomes.append(_outcome_data(outcome, given, writer))
+            is_open = outcome.failure is not None and outcome.failure.kind == "open"
+            if is_open or writer.size > _ENOUGH:
+                break
+        return Message({"outcomes": outcomes}, writer.blob())
 
     def _wrong(self, data: Any, _: bytes) -> Message:
         (tutor.wrong.add if data["is"] else tutor.wrong.discard)(data["exercise"])
@@ -226,33 +250,44 @@ class _Watched(FunctionAnswer):
         return super()._call(given, gradients)
 
 
-def _outcome_message(outcome: Outcome, given: Mapping[str, Any] | None) -> Message:
+def _called(
+    answer: Any, arguments: Mapping[str, Any], gradients: bool
+) -> tuple[Outcome, Mapping[str, Any] | None]:
+    """Call an answer; give what came of it, and the arguments as they are then."""
+    watched = _Watched(answer)
+    try:
+        return watched.run(arguments, gradients), watched.given
+    except BaseException as error:  # the learner's objects can break what looks at them
+        gaps = {"error": type(error).__name__, "text": ""}
+        return Outcome(failure=Failure("error", gaps)), None
+
+
+def _outcome_data(
+    outcome: Outcome, given: Mapping[str, Any] | None, writer: Writer
+) -> dict[str, Any]:
     """Write an outcome, with the arguments as they are now: whether they changed is judged outside.
 
     Arguments that cannot be written have changed, since all that were handed over can.
     """
-    value, blob, failure = None, b"", outcome.failure
+    value, failure = None, outcome.failure
     if failure is None:
         try:
-            value, blob = encode({"value": outcome.value, "after": _writable(given)})
+            value = {"value": writer.data(outcome.value), "after": _after(given, writer)}
         except ValueError as unfit:
             failure = Failure("dtype", {"type": str(unfit)})
-    data = {
-        "value": value,
+    return {
+        "result": value,
         "failure": None if failure is None else _failure_data(failure),
         "printed": outcome.printed[:200],
         "warned": [text[:200] for text in outcome.warned[:5]],
     }
-    return Message(data, blob)
 
 
-def _writable(given: Mapping[str, Any] | None) -> dict[str, Any]:
-    after: dict[str, Any] = {}
-    for name, value in (given or {}).items():
-        with contextlib.suppress(ValueError):
-            encode(value)
-            after[name] = value
-    return after
+def _after(given: Mapping[str, Any] | None, writer: Writer) -> Any:
+    try:
+        return writer.data(dict(given or {}))
+    except ValueError:
+        return writer.data({})
 
 
 def _failure_data(failure: Failure) -> dict[str, Any]:
@@ -271,7 +306,8 @@ def _steady(text: str) -> str:
 
 
 def _too_large() -> Message:
-    return _outcome_message(Outcome(failure=Failure("too long")), None)
+    outcome = Outcome(failure=Failure("too long"))
+    return Message({"outcomes": [_outcome_data(outcome, None, Writer())]})
 
 
 def _read(channel: int, size: int) -> bytes:
