@@ -12,9 +12,10 @@ from pathlib import Path
 import pytest
 
 from tutor.checking.calls import FunctionAnswer, ValueAnswer, same_outcome
-from tutor.checking.examine import Made, examine, key, mistake_outcomes
+from tutor.checking.examine import examine, key, mistake_outcome
 from tutor.checking.exercise import Exercise, Mistake, Property
-from tutor.checking.layers import broken_rule
+from tutor.checking.matching import Made
+from tutor.checking.rules import broken_rule
 from tutor.checking.trial import Trial, TrialCall
 from tutor.checking.values import distance
 from tutor.exercises import lessons
@@ -53,8 +54,9 @@ def answered(exercise: Exercise, function, seed: int):
 @cache
 def signature(exercise: Exercise, made: Made, seed: int):
     """Give what an exercise compares of a mistake's outcomes, case by case."""
-    outcomes = mistake_outcomes(exercise, seed)[made]
-    trial = Trial(exercise, FunctionAnswer(made.function), key(exercise, seed), outcomes, None)
+    cases = key(exercise, seed).cases
+    outcomes = {case: mistake_outcome(exercise, seed, made, case) for case in cases}
+    trial = Trial(exercise, FunctionAnswer(made.function), key(exercise, seed), outcomes)
     return {name: trial.seen(name, outcome) for name, outcome in outcomes.items()}
 
 
@@ -67,7 +69,7 @@ def alike(exercise: Exercise, one: Made, other: Made, seed: int) -> bool:
 def breaks_a_property(exercise: Exercise, made: Made) -> bool:
     """Say whether a mistake can be known by a property it breaks, its numbers being right."""
     answer = FunctionAnswer(made.function)
-    return broken_rule(Trial(exercise, answer, key(exercise, 0), {}, None)) is not None
+    return broken_rule(Trial(exercise, answer, key(exercise, 0), {})) is not None
 
 
 def test_names_are_unique():
@@ -144,7 +146,7 @@ def test_mistakes_are_far_from_right(exercise, subtests: pytest.Subtests):
 
 def tolerances_from_right(exercise: Exercise, made: Made) -> float:
     """Give the largest distance of a mistake's results from the right ones, in any case."""
-    expected = Trial(exercise, FunctionAnswer(exercise.reference), key(exercise, 0), {}, None)
+    expected = Trial(exercise, FunctionAnswer(exercise.reference), key(exercise, 0), {})
     return max(
         float("inf")
         if outcome.failure
@@ -187,7 +189,7 @@ def test_properties_can_break(exercise, subtests: pytest.Subtests):
 
 
 def breaks(mistake: Mistake, rule: Property, exercise: Exercise) -> bool:
-    trial = Trial(exercise, FunctionAnswer(mistake.function), key(exercise, 0), {}, None)
+    trial = Trial(exercise, FunctionAnswer(mistake.function), key(exercise, 0), {})
     try:
         return bool(rule.broken(TrialCall(trial)))
     except Exception:  # a mistake can fail on the small case, too

@@ -22,8 +22,10 @@ from torch import Tensor
 
 from tutor.checking.exercise import Arguments
 from tutor.checking.failures import Failure
+from tutor.checking.leaves import leaves
 from tutor.checking.stubs import is_stub, unfinished, unwrapped
 from tutor.checking.values import Canonical, NotAValueError, canonical, equal, shape_words
+from tutor.checking.watching import Seen, Watch
 
 PRINTED_KEPT = 2000  # characters; an answer that prints in a loop must not fill the memory
 WARNING_KEPT = 200
@@ -53,7 +55,10 @@ class Answer(Protocol):
     """Something that can be called on a case: here a function, in grading one in the sandbox."""
 
     def run(self, arguments: Arguments, gradients: bool = False) -> Outcome:
-        """Call the answer; with ``gradients``, give those of the summed result instead."""
+        """Call the answer; with ``gradients``, give those of the result's weighted sum instead."""
+
+    def watch(self, arguments: Arguments) -> Seen:
+        """Call the answer and give what was seen of its work."""
 
 
 class FunctionAnswer:
@@ -102,6 +107,16 @@ class FunctionAnswer:
         except BaseException as error:  # whatever a learner's code raises, SystemExit included
             return None, _failure(error, self.function)
 
+    def watch(self, arguments: Arguments) -> Seen:
+        """Call the function once more and give what was seen of its work."""
+        watch = Watch()
+        given = {name: copy.deepcopy(value) for name, value in arguments.items()}
+        with contextlib.redirect_stdout(_Beginning()), warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            with contextlib.suppress(BaseException), watch:  # whatever a learner's code raises
+                self.function(*given.values())
+        return watch.seen()
+
 
 class ValueAnswer:
     """A value that was worked out by hand as an answer; ``...`` means not answered yet.
@@ -125,6 +140,10 @@ class ValueAnswer:
         except Exception as error:  # a list inside itself, for instance
             gaps = {"error": type(error).__name__, "text": _text(error)}
             return Outcome(failure=Failure("unreadable", gaps))
+
+    def watch(self, arguments: Arguments) -> Seen:
+        """See nothing: there is no work to be seen."""
+        return Seen()
 
 
 def same_outcome(one: Outcome, other: Outcome, absolute: float | None = None) -> bool:
@@ -178,8 +197,11 @@ def _wrong_arity(function: Callable[..., Any], arguments: Arguments) -> Failure 
 
 
 def _copied(value: Any) -> Any:
-    """Copy an argument; a plain tensor in a tenth of the time that deepcopy takes."""
-    if type(value) is Tensor and not value.requires_grad:
+    """Copy an argument; a plain tensor in a tenth of the time that deepcopy takes.
+
+    A tensor that is scattered in memory or stretched stays so: clone would put it in order.
+    """
+    if type(value) is Tensor and value.is_contiguous() and not value.requires_grad:
         return value.clone()
     return copy.deepcopy(value)
 
@@ -194,19 +216,28 @@ def _changed(before: Arguments, after: Mapping[str, Any]) -> list[str]:
     return [name for name in before if not untouched(name)]
 
 
-def _ask_for_gradients(given: Mapping[str, Any]) -> None:
-    for value in given.values():
-        if isinstance(value, Tensor) and value.is_floating_point():
-            value.requires_grad_()
+def _ask_for_gradients(given: Arguments) -> None:
+    for value in _floats(given):
+        value.requires_grad_()
 
 
-def _gradients(result: Any, given: Mapping[str, Any]) -> Canonical:
-    """Give the gradient of the summed result for every float tensor among the arguments."""
+def _floats(given: Arguments) -> list[Tensor]:
+    values = [leaf.value for leaf in leaves(given) if isinstance(leaf.value, Tensor)]
+    return [value for value in values if value.is_floating_point()]
+
+
+def _gradients(result: Any, given: Arguments) -> Canonical:
+    """Give the gradient of the weighted sum of the results for every float tensor given."""
     results = result if isinstance(result, list | tuple) else [result]
-    total = torch.stack([part.sum() for part in results if part.requires_grad]).sum()
-    asked = [value for value in given.values() if isinstance(value, Tensor) and value.requires_grad]
-    found = torch.autograd.grad(total, asked, allow_unused=True, materialize_grads=True)
+    total = torch.stack([_weighted(part) for part in results if part.requires_grad]).sum()
+    found = torch.autograd.grad(total, _floats(given), allow_unused=True, materialize_grads=True)
     return tuple(found)
+
+
+def _weighted(result: Tensor) -> Tensor:
+    """Sum a result with unequal weights, as the plain sum of a norm's or softmax's is constant."""
+    weights = torch.arange(result.numel(), dtype=result.dtype).cos().view(result.shape)
+    return (result * weights).sum()
 
 
 def _failure(error: BaseException, function: Callable[..., Any]) -> Failure:

@@ -1,31 +1,31 @@
 """Examining an answer: run it on every case, recognise known mistakes, choose what to say.
 
-Feedback has three layers, and the first that finds something writes the headline: it did not
-run or has the wrong form; a property is broken; the numbers differ.
+Feedback has layers, and the first that finds something writes the headline: it did not
+run or has the wrong form; a property is broken; the numbers differ. Where the statement asks for
+a way of working, right numbers that came about in another way are no answer either.
 """
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
-from functools import lru_cache
-from typing import Any
+from dataclasses import replace
+from functools import lru_cache, partial
 
 from torch import Tensor
 
-from tutor.checking.calls import Answer, FunctionAnswer, Outcome, same_outcome
-from tutor.checking.exercise import Arguments, Exercise, Mistake, Property
+from tutor.checking.calls import Answer, FunctionAnswer, Outcome
+from tutor.checking.crashes import explained
+from tutor.checking.differences import differing_numbers
+from tutor.checking.exercise import Arguments, Exercise, Mistake
 from tutor.checking.failures import Failure
-from tutor.checking.layers import (
-    Finding,
-    broken_property,
-    broken_rule,
-    differing_numbers,
-    explained,
-    wrong_form,
-)
+from tutor.checking.finding import Finding
+from tutor.checking.forms import wrong_form
+from tutor.checking.matching import Made, recognise
+from tutor.checking.rules import broken_property, kept_state
 from tutor.checking.telling import told
 from tutor.checking.trial import Key, Trial
 from tutor.checking.values import Canonical, canonical
+from tutor.checking.variants import excuse_note, excused, variants
 from tutor.checking.verdict import Status, Verdict
+from tutor.checking.watching import Seen
+from tutor.checking.work import of_library, undone_work
 from tutor.say import say
 
 
@@ -41,66 +41,30 @@ def examine(exercise: Exercise, answer: Answer, seed: int = 0) -> Verdict:
     first = trial.first
     if first.failure and first.failure.kind == "open":
         return _verdict(trial, "open", Finding(told(first.failure)))
-    mistake = recognise(trial, seed)
+    layers = (kept_state, wrong_form, broken_property, differing_numbers, undone_work)
+    finding = next((found for layer in layers if (found := layer(trial))), None)
+    if finding is None:
+        trial = replace(trial, notes=(*trial.notes, *of_library(trial)))
+        return _verdict(trial, "right", Finding(say("Right.")))
+    mistake = recognise(trial, partial(mistake_outcome, exercise, seed))
     if mistake and mistake.id == exercise.given:
         return _verdict(trial, "open", Finding(say("This is still the code as it was given.")))
-    finding = wrong_form(trial) or broken_property(trial) or differing_numbers(trial)
-    if finding is None:
-        return _verdict(trial, "right", Finding(say("Right.")))
     return _verdict(trial, "wrong", finding, mistake)
 
 
-def recognise(trial: Trial, seed: int) -> Mistake | None:
-    """Find the known mistake that ends as the answer does on every case, if there is one."""
-    if not any(outcome.failure is None for outcome in trial.outcomes.values()):
-        return None  # whatever fails everywhere tells nothing about why
-    known = mistake_outcomes(trial.exercise, seed)
-    alike = [made for made, outcomes in known.items() if _same_outcomes(trial, outcomes)]
-    if alike and not wrong_form(trial) and not differing_numbers(trial):
-        # Every number is right, so only what is broken can tell.
-        broken = broken_rule(trial)
-        alike = [made for made in alike if _breaks(made, trial, broken)]
-    return alike[0].mistake if alike else None
-
-
-@dataclass(frozen=True)
-class Made:
-    """A known mistake and one of the ways of making it."""
-
-    mistake: Mistake
-    function: Callable[..., Any]
-
-
-def _same_outcomes(trial: Trial, mistaken: Mapping[str, Outcome]) -> bool:
-    return trial.outcomes.keys() == mistaken.keys() and all(
-        same_outcome(trial.seen(name, mistaken[name]), trial.seen(name, outcome), trial.absolute)
-        for name, outcome in trial.outcomes.items()
-    )
-
-
-def _breaks(made: Made, trial: Trial, broken: Property | None) -> bool:
-    mistaken = replace(trial, answer=FunctionAnswer(made.function))
-    return broken is not None and broken_rule(mistaken) is broken
-
-
-@lru_cache(maxsize=256)
-def mistake_outcomes(exercise: Exercise, seed: int) -> Mapping[Made, Mapping[str, Outcome]]:
-    """Run every known mistake of an exercise on its cases: mistake -> case -> outcome."""
+@lru_cache(maxsize=20_000)
+def mistake_outcome(exercise: Exercise, seed: int, made: Made, case: str) -> Outcome:
+    """Run a known mistake on a case."""
     answers = key(exercise, seed)
-    return {
-        Made(mistake, function): {
-            name: _run(exercise, FunctionAnswer(function), arguments, answers.results[name])
-            for name, arguments in answers.cases.items()
-        }
-        for mistake in exercise.mistakes
-        for function in mistake.functions
-    }
+    answer = FunctionAnswer(made.function)
+    return _run(exercise, answer, answers.cases[case], answers.results[case])
 
 
 @lru_cache(maxsize=256)
 def key(exercise: Exercise, seed: int) -> Key:
-    """Give the cases drawn from a seed and the reference's results on them."""
-    cases = exercise.cases(seed)
+    """Give the cases drawn from a seed, variants of the first, and the reference's results."""
+    cases = dict(exercise.cases(seed))
+    cases |= variants(exercise, next(iter(cases.values())))
     results = {name: _reference(exercise, arguments) for name, arguments in cases.items()}
     return Key(cases, results)
 
@@ -108,7 +72,7 @@ def key(exercise: Exercise, seed: int) -> Key:
 def sure_calls(exercise: Exercise, seed: int) -> list[Arguments]:
     """List the calls that begin every examination, for those who can make them in one go."""
     cases = list(key(exercise, seed).cases.values())
-    return [*cases, cases[0]]
+    return [*cases, *reversed(cases)]
 
 
 def _reference(exercise: Exercise, arguments: Arguments) -> Canonical:
@@ -116,16 +80,24 @@ def _reference(exercise: Exercise, arguments: Arguments) -> Canonical:
 
 
 def _try(exercise: Exercise, answer: Answer, seed: int) -> Trial:
-    """Run the answer on every case, and on the first once more; an interruption ends it."""
+    """Run the answer on every case, forth and back; what is unwritten or interrupted ends it."""
     answers = key(exercise, seed)
     outcomes: dict[str, Outcome] = {}
+    notes: dict[str, None] = {}  # in order, each once
     for name, arguments in answers.cases.items():
-        outcomes[name] = _run(exercise, answer, arguments, answers.results[name])
-        if _ends_the_trial(outcomes[name].failure):
-            return Trial(exercise, answer, answers, outcomes, outcomes[name])
-    name, arguments = next(iter(answers.cases.items()))
-    again = _run(exercise, answer, arguments, answers.results[name])
-    return Trial(exercise, answer, answers, outcomes, again)
+        outcome = _run(exercise, answer, arguments, answers.results[name])
+        if excused(name, outcome.failure):
+            notes |= dict.fromkeys(excuse_note(exercise, name))
+            continue
+        outcomes[name] = outcome
+        if _ends_the_trial(outcome.failure):
+            return Trial(exercise, answer, answers, outcomes)
+    again = {
+        name: _run(exercise, answer, answers.cases[name], answers.results[name])
+        for name, outcome in reversed(outcomes.items())
+        if outcome.failure is None
+    }
+    return Trial(exercise, answer, answers, outcomes, again, tuple(notes))
 
 
 def _run(exercise: Exercise, answer: Answer, arguments: Arguments, result: Canonical) -> Outcome:
@@ -171,12 +143,12 @@ def _verdict(
 
 def _notes(trial: Trial) -> tuple[str, ...]:
     """Say what the answer printed and which warnings it raised."""
-    notes = []
+    notes = list(trial.notes)
     if trial.first.printed:
         start = trial.first.printed.strip().partition("\n")[0][:80]
         notes.append(
             say("Your function prints; on the first case it began with: {start}", start=start)
         )
     for text in trial.first.warned:
-        notes += explained(text) or [say("A warning was raised: {text}", text=text)]
+        notes += explained(text, Seen(), {}) or [say("A warning was raised: {text}", text=text)]
     return tuple(notes)

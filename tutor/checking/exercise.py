@@ -7,6 +7,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol, runtime_checkable
 
+from torch import Tensor
+
 from tutor.checking.failures import Failure
 
 Arguments = Mapping[str, Any]
@@ -81,6 +83,20 @@ class Property:
     broken: Callable[[Call], str | None]
 
 
+@dataclass(frozen=True)
+class Work:
+    """What a statement asks to be done besides the result.
+
+    Attributes:
+        arguments: gives those of a call in which it shows.
+        undone: told these arguments and the steps that a `Watch` saw, each a function's name and
+            the tensor it made, says what was not done, or returns None.
+    """
+
+    arguments: Callable[[], Arguments]
+    undone: Callable[[Arguments, Sequence[tuple[str, Tensor]]], str | None]
+
+
 def _as_it_is(result: Any, _: Arguments) -> Any:
     return result
 
@@ -104,6 +120,17 @@ class Exercise:
             `dataclasses.replace`, as in the exercise that is mended.
         view: what is compared instead of the result itself, where several results are right.
         absolute: an absolute tolerance that replaces the usual relative one.
+        shapes: the axes of each argument and result by name, as the statement gives them: "B T D",
+            for a tuple of tensors a tuple of these, for a list one of these that holds for each of
+            its tensors (in a tuple of its own, if they are tuples). A number that is a size has
+            that size's letter.
+        smallest: the least size an axis may have, where that is more than 1.
+        promises: what else the statement promises of arguments, each told of the arguments of a
+            call by position; the tests see to it that every promise is kept by some case.
+        computed: the results' names in the order in which they come about.
+        exact_dtype: whether the statement promises the result's dtype, and not its kind alone.
+        work: what the statement asks to be done besides the result, and how that shows.
+        library: torch's functions that do the whole work by themselves.
     """
 
     name: str
@@ -118,6 +145,13 @@ class Exercise:
     given: str | None = None
     view: Callable[[Any, Arguments], Any] = field(default=_as_it_is)
     absolute: float | None = None
+    shapes: Mapping[str, Any] = field(default_factory=dict)
+    smallest: Mapping[str, int] = field(default_factory=dict)
+    promises: Mapping[str, Callable[..., bool]] = field(default_factory=dict)
+    computed: Sequence[str] = ()
+    exact_dtype: bool = False
+    work: Work | None = None
+    library: Sequence[str] = ()
 
     @property
     def kind(self) -> Literal["write", "predict", "mend"]:

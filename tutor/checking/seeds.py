@@ -34,6 +34,10 @@ class Rng:
         drawn = torch.rand(*shape, generator=self._generator, dtype=torch.float64)
         return (low + (high - low) * drawn).float()
 
+    def quarters(self, *shape: int, most: int = 2) -> Tensor:
+        """Draw multiples of 1/4 from -most to most: sums and products of them are exact."""
+        return self.integers(-4 * most, 4 * most, *shape).float() / 4
+
     def integers(self, low: int, high: int, *shape: int) -> Tensor:
         """Draw whole numbers from low to high, high included."""
         return torch.randint(low, high + 1, shape, generator=self._generator)
@@ -51,6 +55,7 @@ class Rng:
         return torch.randperm(size, generator=self._generator)
 
 
+EXAMPLE = "the statement's example"  # the name of that case
 SELF_STUDY = "self-study"  # the learner's name where none is given
 
 

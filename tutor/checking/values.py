@@ -161,13 +161,16 @@ def parts(value: Canonical, path: str = "") -> list[tuple[str, Tensor]]:
     return [found for key, part in items for found in parts(part, f"{path}[{key!r}]")]
 
 
-def structure(value: Canonical) -> Any:
-    """Give what must agree before numbers are compared: nesting, shapes, kinds of dtype."""
+def structure(value: Canonical, exact: bool = False) -> Any:
+    """Give what must agree before numbers are compared: nesting, shapes, kinds of dtype.
+
+    With ``exact``, the dtypes themselves must agree.
+    """
     if isinstance(value, Tensor):
-        return (tuple(value.shape), dtype_kind(value.dtype))
+        return (tuple(value.shape), value.dtype if exact else dtype_kind(value.dtype))
     if isinstance(value, dict):
-        return {key: structure(part) for key, part in value.items()}
-    return tuple(structure(part) for part in value)
+        return {key: structure(part, exact) for key, part in value.items()}
+    return tuple(structure(part, exact) for part in value)
 
 
 def tolerance(expected: Tensor, given: Tensor, absolute: float | None = None) -> float:
@@ -204,12 +207,22 @@ def first_difference(
         (1,)
     """
     for (path, wanted), (_, got) in zip(parts(expected), parts(given), strict=True):
-        if wanted.dtype == got.dtype and torch.equal(wanted, got):  # mostly so, and quickly seen
+        if _identical(wanted, got):
             continue
         cells = _differing(wanted, got, absolute).nonzero()
         if len(cells):
             return Difference(path, tuple(cells[0].tolist()), wanted, got)
     return None
+
+
+def _identical(expected: Tensor, given: Tensor) -> bool:
+    """See quickly what holds mostly: not one digit differs. Some narrow dtypes cannot be asked."""
+    return (
+        expected.dtype == given.dtype
+        and expected.element_size() > 1
+        and not expected.is_complex()
+        and torch.equal(expected, given)
+    )
 
 
 def _differing(expected: Tensor, given: Tensor, absolute: float | None) -> Tensor:
@@ -247,9 +260,8 @@ def distance(expected: Canonical, given: Canonical, absolute: float | None = Non
 def _distance(expected: Tensor, given: Tensor, absolute: float | None) -> float:
     if not expected.dtype.is_floating_point:
         return 0.0 if torch.equal(expected, given) else math.inf
-    if torch.equal(expected, given) or not expected.numel():
+    a, b = expected.double(), given.double()  # some narrow dtypes can do nothing else
+    if torch.equal(a, b) or not a.numel():
         return 0.0
-    gap = (expected.double() - given.double()).abs().max().item() / tolerance(
-        expected, given, absolute
-    )
+    gap = (a - b).abs().max().item() / tolerance(expected, given, absolute)
     return math.inf if math.isnan(gap) else gap

@@ -14,6 +14,7 @@ from tutor.checking.calls import Outcome
 from tutor.checking.examine import sure_calls
 from tutor.checking.exercise import Arguments, Exercise
 from tutor.checking.verdict import Verdict
+from tutor.checking.watching import Seen
 from tutor.grading.answers import MOST_TRIES, Answers, Candidate, Key
 from tutor.grading.examining import CheckerError, UncheckableError, examined
 from tutor.grading.session import Calls, End, News, Session, SessionOverError
@@ -74,6 +75,10 @@ class SandboxedAnswer:
         if ready:
             return ready.pop(0)
         return self._session.call(self._version, Calls([arguments]), gradients)[0]
+
+    def watch(self, arguments: Arguments) -> Seen:
+        """Call it there and learn what was seen of its work."""
+        return self._session.watch(self._version, Calls([arguments]))
 
     def _call_all(self) -> dict[int, list[Outcome]]:
         ready: dict[int, list[Outcome]] = {}

@@ -11,6 +11,7 @@ from tutor.checking.exercise import Arguments
 from tutor.checking.failures import KINDS, Failure
 from tutor.checking.telling import told as failed
 from tutor.checking.values import Canonical, NotAValueError, canonical, equal
+from tutor.checking.watching import MOST_NAMES, Seen
 from tutor.grading.sandbox import Channel, GoneError, HungError
 from tutor.grading.telling import NOTES, REFUSALS, told
 from tutor.grading.wire import Message, WireError, decode, encode
@@ -176,6 +177,14 @@ class Session:
             return self._ask(request, lambda reply: _outcomes(reply, watched), calls.blob)
         except SessionOverError:
             return [Outcome(failure=Failure("no end"))]
+
+    def watch(self, version: int, calls: "Calls") -> Seen:
+        """Call an answer once and learn what was seen of its work: testimony, no proof."""
+        request = {"do": "watch", "version": version, "calls": calls.data}
+        try:
+            return self._ask(request, _seen, calls.blob)
+        except SessionOverError:
+            return Seen()
 
     def value(self, version: int) -> Outcome:
         """Ask for an answer that is a value."""
@@ -353,6 +362,19 @@ def _is_same(before: Any, after: Any) -> bool:
         return equal(canonical(before), canonical(after), absolute=0.0)
     except NotAValueError:
         return False
+
+
+def _seen(reply: Message) -> Seen:
+    data = reply.data
+    steps = decode(data["steps"], reply.blob)
+    if not isinstance(steps, list) or not all(isinstance(made, Tensor) for made in steps):
+        raise TypeError("no steps")
+    return Seen(
+        tuple(zip(_texts(data["made_by"], len(steps)), steps, strict=True)),
+        tuple(_texts(data["names"], MOST_NAMES)),
+        _text(data["last"]),
+        tuple(tuple(map(_count, shape)) for shape in list(data["operands"])[:10]),
+    )
 
 
 def _failure(data: Any) -> Failure:

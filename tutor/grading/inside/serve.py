@@ -19,6 +19,7 @@ import tutor
 from tutor.checking.calls import FunctionAnswer, Outcome, ValueAnswer
 from tutor.checking.failures import Failure
 from tutor.checking.settings import course_settings
+from tutor.checking.watching import Seen
 from tutor.grading.inside.absent import take_out
 from tutor.grading.inside.cells import Notebook, read_notebook
 from tutor.grading.inside.isolation import bound_computing
@@ -27,6 +28,7 @@ from tutor.grading.inside.reading import RefusedError
 from tutor.grading.limits import Limits
 from tutor.grading.wire import (
     BLOB_CAP,
+    DTYPE_NAMES,
     JSON_CAP,
     Message,
     Writer,
@@ -130,8 +132,9 @@ class _Server:
         actions: dict[str, Callable[[Any, bytes], Message]]
         actions = {"open": self._open, "begin": self._begin, "run": self._run}
         actions |= {"call": self._call, "wrong": self._wrong, "end": self._end}
+        actions |= {"watch": self._watch}
         action = request.data["do"]
-        if action != "call":
+        if action not in ("call", "watch"):
             self._is_examining = False
             self._examining.close()
         reply = actions[action](request.data, request.blob)
@@ -205,9 +208,7 @@ class _Server:
 
         Of many large results only the first are given; the judge asks for the others again.
         """
-        if not self._is_examining:
-            self._is_examining = True
-            self._examining.enter_context(course_settings())
+        self._examine()
         version = self._kernel.versions[data["version"]]
         is_value = self._kernel.kinds[version.exercise] == "predict"
         writer, outcomes = Writer(), []
@@ -222,6 +223,22 @@ class _Server:
             if is_open or writer.size > _ENOUGH:
                 break
         return Message({"outcomes": outcomes}, writer.blob())
+
+    def _watch(self, data: Any, blob: bytes) -> Message:
+        """Call an answer once more, and tell which of torch's functions it called."""
+        self._examine()
+        version = self._kernel.versions[data["version"]]
+        (arguments,) = decode(data["calls"], blob)
+        if self._kernel.kinds[version.exercise] == "predict":
+            return _seen_message(Seen())
+        bound_computing(self._limits.call)
+        return _seen_message(FunctionAnswer(version.answer).watch(arguments))
+
+    def _examine(self) -> None:
+        """Compute under the course's settings from here on, until a cell is run."""
+        if not self._is_examining:
+            self._is_examining = True
+            self._examining.enter_context(course_settings())
 
     def _wrong(self, data: Any, _: bytes) -> Message:
         (tutor.wrong.add if data["is"] else tutor.wrong.discard)(data["exercise"])
@@ -288,6 +305,19 @@ def _after(given: Mapping[str, Any] | None, writer: Writer) -> Any:
         return writer.data(dict(given or {}))
     except ValueError:
         return writer.data({})
+
+
+def _seen_message(seen: Seen) -> Message:
+    kept = [(name, made) for name, made in seen.steps if made.dtype in DTYPE_NAMES]
+    writer = Writer()
+    data = {
+        "made_by": [name for name, _ in kept],
+        "steps": writer.data([made for _, made in kept]),
+        "names": list(seen.names),
+        "last": seen.last,
+        "operands": [list(shape) for shape in seen.operands],
+    }
+    return Message(data, writer.blob())
 
 
 def _failure_data(failure: Failure) -> dict[str, Any]:

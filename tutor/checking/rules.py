@@ -1,0 +1,116 @@
+"""The second layer of feedback: does what must always hold, hold?
+
+In this order: it gives no NaN, uses all it is given, has the exercise's properties, and leaves its
+arguments alone. A property that cannot be tried on an answer is broken by it. That it keeps no
+state between calls comes before everything else, as all else would be told of one call only.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from tutor.checking.calls import same_outcome
+from tutor.checking.differences import differing_numbers, nan_place
+from tutor.checking.exercise import CallError, Property
+from tutor.checking.finding import Finding
+from tutor.checking.forms import called_with, where
+from tutor.checking.ignored import ignored_input
+from tutor.checking.telling import told
+from tutor.checking.trial import NanError, Trial, TrialCall
+from tutor.say import say
+
+
+def broken_property(trial: Trial) -> Finding | None:
+    """Find something that holds of every right answer and not of this one."""
+    layers: tuple[Callable[[Trial], Finding | None], ...] = (
+        _nan,
+        _ignores_an_input,
+        _breaks_a_rule,
+        _changed_argument,
+    )
+    return next((finding for layer in layers if (finding := layer(trial))), None)
+
+
+def kept_state(trial: Trial) -> Finding | None:
+    """Find a case on which a second call ended in another way than the first."""
+    for name, again in trial.again.items():
+        first = trial.outcomes[name]
+        one, other = trial.seen(name, first), trial.seen(name, again)
+        if same_outcome(one, other, trial.absolute):  # some libraries differ in the last digit
+            continue
+        why = say("It depends on more than its arguments: chance, or what an earlier call left.")
+        if again.failure and not first.failure:
+            headline = say("It worked the first time and not again.")
+            return Finding(headline, (told(again.failure), *where(again.failure), why))
+        headline = say("Called twice with the same arguments, it gave two results.")
+        return Finding(headline, (say('This is the case "{case}".', case=say(name)), why))
+    return None
+
+
+def _nan(trial: Trial) -> Finding | None:
+    for name, outcome in trial.outcomes.items():
+        if place := nan_place(trial, outcome.value, trial.key.results[name]):
+            detail = say(
+                'In the case "{case}" the first stands at {place}.', case=say(name), place=place
+            )
+            return Finding(_nan_headline(), (detail,), called_with(trial.key.cases[name]))
+    return None
+
+
+def _nan_headline() -> str:
+    return say("Some of your results are not a number (NaN).")
+
+
+def _ignores_an_input(trial: Trial) -> Finding | None:
+    name = ignored_input(trial)
+    if name is None:
+        return None
+    headline = say("Change {name} and your result stays the same.", name=name)
+    return Finding(headline, (say("The right result changes with it."),))
+
+
+@dataclass(frozen=True)
+class Broken:
+    """A property that an answer breaks, and how it shows."""
+
+    rule: Property
+    finding: Finding
+
+
+def broken_rule(trial: Trial) -> Broken | None:
+    """Find the first property of the exercise that the answer breaks."""
+    found = (_broken(rule, trial) for rule in trial.exercise.properties)
+    return next((broken for broken in found if broken), None)
+
+
+def _broken(rule: Property, trial: Trial) -> Broken | None:
+    headline = say("This does not hold: {rule}", rule=say(rule.name))
+    try:
+        sentence = rule.broken(TrialCall(trial))
+    except NanError as nan:
+        place = nan_place(trial, nan.value)
+        detail = say("On a small case the first stands at {place}.", place=place or "")
+        return Broken(rule, Finding(_nan_headline(), (detail,), called_with(nan.arguments)))
+    except CallError as call:
+        tried = say("On a small case with which this is tried, it gave no result:")
+        details = (tried, told(call.failure), *where(call.failure))
+        return Broken(rule, Finding(headline, details))
+    except Exception:  # the result has a form that the property cannot read
+        detail = say("On a small case with which this is tried, the result has another form.")
+        return Broken(rule, Finding(headline, (detail,)))
+    return Broken(rule, Finding(headline, (sentence,))) if sentence else None
+
+
+def _breaks_a_rule(trial: Trial) -> Finding | None:
+    broken = broken_rule(trial)
+    return broken.finding if broken else None
+
+
+def _changed_argument(trial: Trial) -> Finding | None:
+    changed = [name for outcome in trial.outcomes.values() for name in outcome.changed]
+    if not changed:
+        return None
+    return Finding(
+        say("It changes its argument {name} in place.", name=changed[0]),
+        (say("Whoever called it still needs the old values. Work on a new tensor."),),
+        half=differing_numbers(trial) is None,
+    )
