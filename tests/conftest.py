@@ -19,6 +19,7 @@ import pytest
 import torch
 from jaxtyping import config, install_import_hook
 
+from tests import typechecker
 from tests.needs import skipped_line
 
 # Every annotated component checks the shapes of its arguments and results while the tests run.
@@ -26,7 +27,9 @@ COMPONENTS = (
     "rnn gradients embedding position attention cache layers mask stacks transformer output "
     "language_model decode beam training.seq2seq"
 )
-install_import_hook([f"tutor.{name}" for name in COMPONENTS.split()], "beartype.beartype")
+install_import_hook(
+    [f"tutor.{name}" for name in COMPONENTS.split()], f"{typechecker.__name__}.check"
+)
 
 
 def seeded(seed: int) -> torch.Generator:

@@ -50,7 +50,7 @@ def encode_shifted_sine(length, d_model):
 def encode_double(length, d_model):
     position = torch.arange(length, dtype=torch.float64)[:, None]
     angles = position * 1e4 ** (-torch.arange(0, d_model, 2, dtype=torch.float64) / d_model)
-    return torch.stack((angles.sin(), angles.cos()), 2).reshape(length, -1)[:, :d_model]
+    return torch.stack((angles.sin(), angles.cos()), 2).reshape(length, -1)[:, :d_model].float()
 
 
 def add_slice(x, encoding):

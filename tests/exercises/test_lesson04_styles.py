@@ -89,8 +89,8 @@ def in_place_on_a_copy(q, k, v):
 
 
 def exponentials_by_hand(q, k, v):
-    s = q @ k.mT / math.sqrt(q.shape[-1])
-    e = torch.exp(s - s.amax(2, keepdim=True))
+    scores = q @ k.mT / math.sqrt(q.shape[-1])
+    e = torch.exp(scores - scores.amax(2, keepdim=True))
     w = e / e.sum(2, keepdim=True)
     return w @ v, w
 

@@ -93,7 +93,8 @@ def causal_renormalised(q, k, v, real):
 
 
 def causal_exponentials(q, k, v, real):
-    powers = scores_of(q, k).exp() * real[:, None] * mask_tril(q.size(1))
+    scores = scores_of(q, k)
+    powers = (scores - scores.amax(-1, keepdim=True)).exp() * real[:, None] * mask_tril(q.size(1))
     weights = powers / powers.sum(-1, keepdim=True)
     return weights @ v, weights
 

@@ -47,7 +47,8 @@ def temperature_plain(logits, temperature):
 
 
 def temperature_by_hand(logits, temperature):
-    powers = torch.exp(logits / temperature)
+    scores = logits / temperature
+    powers = torch.exp(scores - scores.max(-1, keepdim=True).values)
     return powers / powers.sum(-1, keepdim=True)
 
 
@@ -103,7 +104,7 @@ def top_k_renormalised(logits, k):
 
 def top_k_by_rank(logits, k):
     rank = logits.argsort(dim=-1, descending=True).argsort(dim=-1)
-    powers = logits.exp() * (rank < k)
+    powers = (logits - logits.amax(-1, keepdim=True)).exp() * (rank < k)
     return powers / powers.sum(-1, keepdim=True)
 
 
@@ -112,9 +113,9 @@ def top_k_rows(logits, k):
     result = torch.zeros_like(rows)
     for row, scores in enumerate(rows):
         best = sorted(range(len(scores)), key=lambda word, scores=scores: -scores[word])[:k]
-        total = sum(math.exp(scores[word]) for word in best)
+        total = sum(math.exp(scores[word] - scores[best[0]]) for word in best)
         for word in best:
-            result[row, word] = math.exp(scores[word]) / total
+            result[row, word] = math.exp(scores[word] - scores[best[0]]) / total
     return result.view(logits.shape)
 
 
@@ -226,7 +227,8 @@ def loss_loops(logits, labels, pad_id):
     for scores, words in zip(logits, labels):
         for row, word in zip(scores, words.tolist()):
             if word != pad_id:
-                total += math.log(sum(math.exp(x) for x in row.tolist())) - row[word].item()
+                ahead = [score - row[word].item() for score in row.tolist()]
+                total += math.log(sum(math.exp(gap) for gap in ahead))
                 count += 1
     return total / count
 
@@ -293,7 +295,7 @@ def smooth_real_rows_only(labels, V, epsilon, pad_id):
 
 
 def smooth_as_lists(labels, V, epsilon, pad_id):
-    return smooth_loops(labels, V, epsilon, pad_id).double()
+    return torch.tensor(smooth_loops(labels, V, epsilon, pad_id).tolist())
 
 
 def greedy_plain(log_probs, max_length):
@@ -485,12 +487,6 @@ def cached_lists(x, encoding, W, prompt_length):
     return torch.stack(outputs)
 
 
-def cached_full_pass(x, encoding, W, prompt_length):
-    placed = x + encoding[: x.size(0)]
-    q, k, v = (placed @ each for each in W)
-    return F.scaled_dot_product_attention(q[None], k[None], v[None], is_causal=True)[0]
-
-
 def cached_filled_in(x, encoding, W, P):
     T, d_k = len(x), W[0].size(1)
     keys, values, out = torch.zeros(T, d_k), torch.zeros(T, W[2].size(1)), torch.zeros_like(x)
@@ -509,12 +505,11 @@ def cached_filled_in(x, encoding, W, P):
 def cached_newest_first(x, encoding, W, P):
     """Keys and values may be stored in any order, as long as both are in the same."""
     placed = x + encoding[: len(x)]
-    q, k, v = placed @ W[0], placed @ W[1], placed @ W[2]
-    keys, values, outputs = k[:0], v[:0], []
-    for t in range(len(x)):
-        keys, values = torch.cat([k[t : t + 1], keys]), torch.cat([v[t : t + 1], values])
-        outputs.append((q[t] @ keys.T / math.sqrt(k.size(-1))).softmax(-1) @ values)
-    return torch.stack(outputs)
+    keys, values, outputs = placed[:0] @ W[1], placed[:0] @ W[2], []
+    for word in placed.split(1):
+        keys, values = torch.cat([word @ W[1], keys]), torch.cat([word @ W[2], values])
+        outputs.append((word @ W[0] @ keys.T / math.sqrt(keys.size(-1))).softmax(-1) @ values)
+    return torch.cat(outputs)
 
 
 def cached_double(x, encoding, W, P):
@@ -554,7 +549,7 @@ STYLES = {
         beam_plain, beam_heap, beam_tensors, beam_dictionary, beam_classes, beam_double,
     ],
     "cached_attention": [
-        cached_plain, cached_lists, cached_full_pass, cached_filled_in, cached_newest_first,
+        cached_plain, cached_lists, cached_filled_in, cached_newest_first,
         cached_double,
     ],
 }  # fmt: skip

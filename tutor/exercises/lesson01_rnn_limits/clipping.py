@@ -6,7 +6,7 @@ import torch
 from torch import Tensor
 
 from tutor.checking.exercise import Arguments, Call, Exercise, Property
-from tutor.checking.seeds import Rng
+from tutor.checking.seeds import EXAMPLE, Rng
 from tutor.exercises.lesson01_rnn_limits.clipping_mistakes import MISTAKES
 from tutor.gradients import clip_gradients as clip
 from tutor.say import say
@@ -20,11 +20,19 @@ def _clip_cases(seed: int) -> Mapping[str, Arguments]:
         spreads = (1.0, 4.0, 0.5)
         return [size * spread * rng.normal(*shape) for shape, spread in zip(shapes, spreads)]
 
+    pair = [torch.tensor([3.0]), torch.tensor([4.0])]
     return {
         "too long": {"gradients": gradients(2.0), "max_norm": 1.5},
         "short enough": {"gradients": gradients(0.01), "max_norm": 2.0},
         "limit below 1": {"gradients": gradients(0.1), "max_norm": 0.2},
         "all zero": {"gradients": [torch.zeros(3, 2), torch.zeros(4)], "max_norm": 0.5},
+        "a single number": {"gradients": [rng.normal(1)[0] + 3], "max_norm": 1.0},
+        "some are zero": {"gradients": [*gradients(1.0), torch.zeros(2)], "max_norm": 2.5},
+        "huge": {"gradients": gradients(1e6), "max_norm": 3.0},
+        "a whole number for the limit": {"gradients": gradients(5.0), "max_norm": 2},
+        EXAMPLE: {"gradients": pair, "max_norm": 1},
+        "the example's limit of 10": {"gradients": pair, "max_norm": 10},
+        "exactly as long as the limit": {"gradients": pair, "max_norm": 5},
     }
 
 
@@ -80,6 +88,16 @@ clip_gradients = Exercise(
     reference=clip,
     cases=_clip_cases,
     returns=("first gradient", "second gradient", "third gradient"),
+    promises={
+        "one tensor": lambda gradients, max_norm: len(gradients) == 1,
+        "several tensors": lambda gradients, max_norm: len(gradients) > 2,
+        "a tensor without axes": lambda gradients, max_norm: any(g.ndim == 0 for g in gradients),
+        "a tensor of three axes": lambda gradients, max_norm: any(g.ndim == 3 for g in gradients),
+        "a tensor of zeros": lambda gradients, max_norm: any(not g.any() for g in gradients),
+        "a whole number for the limit": lambda gradients, max_norm: isinstance(max_norm, int),
+        "a limit below 1": lambda gradients, max_norm: max_norm < 1,
+        "a limit above 1": lambda gradients, max_norm: max_norm > 1,
+    },
     properties=[
         Property("All gradients are multiplied by one factor.", _one_factor),
         Property("Gradients that are short enough stay as they are.", _short_ones_stay),

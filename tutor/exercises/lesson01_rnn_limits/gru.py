@@ -5,8 +5,9 @@ from collections.abc import Mapping
 import torch
 
 from tutor.checking.exercise import Arguments, Call, Exercise, Property
-from tutor.checking.seeds import Rng
+from tutor.checking.seeds import EXAMPLE, Rng
 from tutor.exercises.lesson01_rnn_limits.gru_mistakes import MISTAKES
+from tutor.exercises.lesson01_rnn_limits.lstm import loud
 from tutor.rnn import gru_step as step
 from tutor.say import say
 
@@ -28,7 +29,18 @@ def _gru_cases(seed: int) -> Mapping[str, Arguments]:
         "unequal sizes": case(4, 5, 2),
         "wide words": case(2, 6, 2),
         "square": case(3, 3, 3),
+        "wide states": case(2, 3, 5),
         "one sentence": case(1, 4, 2),
+        "one number a word and a state": case(2, 1, 1),
+        "loud words": loud(rng, case(3, 2, 4)),
+        EXAMPLE: {
+            "x": torch.zeros(1, 1),
+            "h": torch.tensor([[0.7]]),
+            "W_ih": torch.zeros(3, 1),
+            "W_hh": torch.zeros(3, 1),
+            "b_ih": torch.tensor([0.0, 99.0, 0.0]),
+            "b_hh": torch.zeros(3),
+        },
     }
 
 
@@ -61,7 +73,17 @@ gru_step = Exercise(
     points=3,
     reference=step,
     cases=_gru_cases,
-    returns=("h",),
+    returns=("next h",),
+    shapes={
+        "x": "B I",
+        "h": "B H",
+        "W_ih": "3H I",
+        "W_hh": "3H H",
+        "b_ih": "3H",
+        "b_hh": "3H",
+        "next h": "B H",
+    },
+    library=("gru", "gru_cell"),
     properties=[
         Property("A state stays as it is where z is 1.", _stays),
         Property("A state within −1 … 1 stays within.", _stays_bounded),

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import torch
 
 from tutor.checking.exercise import Arguments, Call, Exercise, Property
-from tutor.checking.seeds import Rng
+from tutor.checking.seeds import EXAMPLE, Rng
 from tutor.exercises.lesson01_rnn_limits.jacobians_mistakes import MISTAKES
 from tutor.gradients import jacobian_norms as norms
 from tutor.say import say
@@ -23,8 +23,17 @@ def _jacobian_cases(seed: int) -> Mapping[str, Arguments]:
     return {
         "unequal sizes": case(5, 3, 1.0),
         "square": case(4, 4, 1.2),
+        "wide states": case(2, 5, 0.8),
         "two steps": case(2, 3, 1.5),
         "one step": case(1, 2, 1.0),
+        "one number a state": case(6, 1, 1.1),
+        "states at the ends of tanh": {
+            "hidden_states": torch.cat(
+                [torch.ones(1, 2), -torch.ones(1, 2), 0.5 * torch.ones(2, 2)]
+            ),
+            "W_hh": rng.normal(2, 2),
+        },
+        EXAMPLE: {"hidden_states": torch.zeros(4, 1), "W_hh": torch.tensor([[0.5]])},
     }
 
 
@@ -56,6 +65,7 @@ jacobian_norms = Exercise(
     reference=norms,
     cases=_jacobian_cases,
     returns=("norms",),
+    shapes={"hidden_states": "T H", "W_hh": "H H", "norms": "T"},
     properties=[
         Property("The last entry is 1.", _last_is_one),
         Property("A matrix that halves everything halves the norm at each step back.", _halves),

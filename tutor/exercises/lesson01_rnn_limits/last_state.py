@@ -6,24 +6,31 @@ import torch
 from torch import Tensor
 
 from tutor.checking.exercise import Arguments, Call, Exercise, Mistake, Property
-from tutor.checking.seeds import Rng
+from tutor.checking.seeds import EXAMPLE, Rng
 from tutor.rnn import last_real_state as take
 from tutor.say import say
 
 
 def _last_cases(seed: int) -> Mapping[str, Arguments]:
     rng = Rng(seed)
+
+    def case(T: int, H: int, lengths: list[int]) -> Arguments:
+        return {"outputs": rng.normal(len(lengths), T, H), "lengths": torch.tensor(lengths)}
+
     return {
-        "unequal sizes": {
-            "outputs": rng.normal(4, 6, 3),
-            "lengths": torch.tensor([3, 6, 1, 4]),
+        "unequal sizes": case(6, 3, [3, 6, 1, 4]),
+        "none reaches the end": case(7, 4, [2, 4, 3]),
+        "lengths of any order": case(9, 2, [rng.number(1, 9) for _ in range(5)]),
+        "square": case(4, 4, [2, 3, 1, 2]),
+        "wide states": case(3, 5, [2, 3]),
+        "one sentence": case(5, 3, [3]),
+        "one word": case(1, 2, [1, 1, 1]),
+        "one number a state": case(4, 1, [2, 4, 3]),
+        "all reach the end": case(3, 2, [3, 3, 3, 3]),
+        EXAMPLE: {
+            "outputs": torch.tensor([[[1.0], [2.0], [9.0]], [[3.0], [4.0], [5.0]]]),
+            "lengths": torch.tensor([2, 3]),
         },
-        "none reaches the end": {
-            "outputs": rng.normal(3, 7, 4),
-            "lengths": torch.tensor([2, 4, 3]),
-        },
-        "square": {"outputs": rng.normal(4, 4, 4), "lengths": torch.tensor([2, 3, 1, 2])},
-        "one sentence": {"outputs": rng.normal(1, 5, 3), "lengths": torch.tensor([3])},
     }
 
 
@@ -59,6 +66,16 @@ last_real_state = Exercise(
     reference=take,
     cases=_last_cases,
     returns=("last states",),
+    shapes={"outputs": "B T H", "lengths": "B", "last states": "B H"},
+    promises={
+        "a sentence of one word": lambda outputs, lengths: bool((lengths == 1).any()),
+        "a sentence as long as the batch": lambda outputs, lengths: bool(
+            (lengths == outputs.size(1)).any()
+        ),
+        "no sentence as long as the batch": lambda outputs, lengths: bool(
+            (lengths < outputs.size(1)).all()
+        ),
+    },
     properties=[Property("What stands at the padding does not matter.", _padding_does_not_matter)],
     mistakes=[
         Mistake(

@@ -7,6 +7,7 @@ from torch import Tensor
 
 from tutor.checking.exercise import Arguments, Call, Exercise, Mistake, Property
 from tutor.checking.seeds import Rng
+from tutor.exercises.lesson01_rnn_limits.rnn import loud
 from tutor.say import say
 
 Step = Callable[..., Tensor]
@@ -30,6 +31,10 @@ def _leaky_cases(seed: int) -> Mapping[str, Arguments]:
         "square": case(3, 3, 3, 3, 0.75),
         "one word": case(3, 1, 2, 4, 0.25),
         "nothing new is let in": case(2, 4, 3, 5, 0.0),
+        "nothing stays": case(4, 2, 5, 3, 1.0),
+        "one sentence": case(1, 4, 2, 3, 0.5),
+        "one number a word and a state": case(2, 3, 1, 1, 0.25),
+        "loud words": loud(rng, case(2, 4, 3, 4, 0.5)),
     }
 
 
@@ -68,6 +73,19 @@ mend_leaky_rnn = Exercise(
     reference=_read,
     cases=_leaky_cases,
     returns=("outputs",),
+    shapes={
+        "x": "B T I",
+        "h0": "B H",
+        "W_ih": "H I",
+        "W_hh": "H H",
+        "b": "H",
+        "outputs": "B T H",
+    },
+    promises={
+        "a is 0": lambda x, h0, W_ih, W_hh, b, a: a == 0,
+        "a is 1": lambda x, h0, W_ih, W_hh, b, a: a == 1,
+        "a lies between": lambda x, h0, W_ih, W_hh, b, a: 0 < a < 1,
+    },
     given="leaky-keeps-the-first",
     properties=[Property("With a = 0 the state stays.", _stays_if_nothing_is_let_in)],
     mistakes=[

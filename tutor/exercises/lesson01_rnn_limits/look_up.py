@@ -7,7 +7,8 @@ import torch.nn.functional as F
 from torch import Tensor
 
 from tutor.checking.exercise import Arguments, Call, Exercise, Mistake, Property
-from tutor.checking.seeds import Rng
+from tutor.checking.seeds import EXAMPLE, Rng
+from tutor.exercises.extremes import queries_and_keys
 from tutor.say import say
 
 
@@ -26,7 +27,21 @@ def _cases(seed: int) -> Mapping[str, Arguments]:
         "square": case(4, 4, 4, 4),
         "one card": case(3, 1, 2, 5),
         "scores in the hundreds": case(3, 6, 4, 2, size=300.0),
+        "one question": case(1, 4, 2, 3),
+        "one number each": case(5, 3, 1, 1),
+        "wide keys": case(2, 3, 7, 4),
+        "scores of ±1000": _loud(rng),
+        EXAMPLE: {
+            "questions": torch.tensor([[2.0, 0.0]]),
+            "keys": torch.eye(2),
+            "values": torch.tensor([[10.0], [20.0]]),
+        },
     }
+
+
+def _loud(rng: Rng) -> Arguments:
+    questions, keys = queries_and_keys(rng, queries=4, keys=3)
+    return {"questions": questions, "keys": keys, "values": rng.normal(3, 5)}
 
 
 def _look_up(questions: Tensor, keys: Tensor, values: Tensor) -> Tensor:
@@ -62,6 +77,7 @@ look_up = Exercise(
     reference=_look_up,
     cases=_cases,
     returns=("answers",),
+    shapes={"questions": "Q D", "keys": "N D", "values": "N V", "answers": "Q V"},
     properties=[
         Property("The order of the cards does not matter.", _order_of_cards_does_not_matter),
         Property("Questions do not touch each other.", _questions_keep_apart),

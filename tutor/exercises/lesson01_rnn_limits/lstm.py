@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import torch
 
 from tutor.checking.exercise import Arguments, Call, Exercise, Property
-from tutor.checking.seeds import Rng
+from tutor.checking.seeds import EXAMPLE, Rng
 from tutor.exercises.lesson01_rnn_limits.lstm_mistakes import MISTAKES
 from tutor.rnn import lstm_step as step
 from tutor.say import say
@@ -28,8 +28,29 @@ def _lstm_cases(seed: int) -> Mapping[str, Arguments]:
         "unequal sizes": case(3, 5, 2),
         "wide words": case(2, 8, 2),
         "square": case(4, 4, 4),
+        "wide states": case(2, 3, 5),
         "one sentence": case(1, 3, 2),
+        "one number a word and a state": case(2, 1, 1),
+        "loud words": loud(rng, case(3, 2, 4)),
+        EXAMPLE: {
+            "x": torch.zeros(1, 1),
+            "h": torch.zeros(1, 1),
+            "c": torch.tensor([[0.7]]),
+            "W_ih": torch.zeros(4, 1),
+            "W_hh": torch.zeros(4, 1),
+            "b": torch.tensor([-99.0, 99.0, 0.0, 99.0]),
+        },
     }
+
+
+def loud(rng: Rng, given: Arguments) -> Arguments:
+    """Draw words of ±100 and ±3000 until every gate is wide open or shut."""
+    while True:
+        sizes = 100 + 2900 * rng.integers(0, 1, *given["x"].shape)
+        x = ((2 * rng.integers(0, 1, *given["x"].shape) - 1) * sizes).float()
+        sums = x @ given["W_ih"].T
+        if sums.abs().min() > 40 and sums.min() < -1010 and sums.max() > 1010:
+            return {**given, "x": x}
 
 
 def _keeps(call: Call) -> str | None:
@@ -62,6 +83,16 @@ lstm_step = Exercise(
     reference=step,
     cases=_lstm_cases,
     returns=("h", "c"),
+    shapes={
+        "x": "B I",
+        "h": "B H",
+        "c": "B H",
+        "W_ih": "4H I",
+        "W_hh": "4H H",
+        "b": "4H",
+    },
+    computed=("c", "h"),
+    library=("lstm", "lstm_cell"),
     properties=[
         Property("A cell is kept when the forget gate is open and the input gate shut.", _keeps),
         Property("The hidden state lies between −1 and 1.", _shows_little),

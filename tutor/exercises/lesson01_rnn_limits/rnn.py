@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import torch
 
 from tutor.checking.exercise import Arguments, Call, Exercise, Property
-from tutor.checking.seeds import Rng
+from tutor.checking.seeds import EXAMPLE, Rng
 from tutor.exercises.lesson01_rnn_limits.rnn_mistakes import MISTAKES
 from tutor.rnn import rnn_forward as read
 from tutor.say import say
@@ -27,8 +27,30 @@ def _rnn_cases(seed: int) -> Mapping[str, Arguments]:
     return {
         "unequal sizes": case(2, 5, 3, 4),
         "square": case(3, 3, 3, 3),
+        "wide words": case(4, 2, 5, 3),
         "one word": case(3, 1, 2, 4),
+        "one sentence": case(1, 4, 2, 3),
+        "one number a word and a state": case(2, 3, 1, 1),
+        "loud words": loud(rng, case(2, 4, 3, 4)),
+        EXAMPLE: {
+            "x": torch.tensor([[[1.0], [0.0]]]),
+            "h0": torch.zeros(1, 1),
+            "W_ih": torch.ones(1, 1),
+            "W_hh": torch.ones(1, 1),
+            "b_ih": torch.zeros(1),
+            "b_hh": torch.zeros(1),
+        },
     }
+
+
+def loud(rng: Rng, given: Arguments) -> Arguments:
+    """Draw words of ±40 and ±1500 until every sum lies far out on tanh, on both sides."""
+    while True:
+        sizes = 40 + 1460 * rng.integers(0, 1, *given["x"].shape)
+        x = (2 * rng.integers(0, 1, *given["x"].shape) - 1) * sizes
+        sums = x.float() @ given["W_ih"].T
+        if sums.abs().min() > 30 and sums.min() < -1010 and sums.max() > 1010:
+            return {**given, "x": x.float()}
 
 
 def _later_words_change_nothing_earlier(call: Call) -> str | None:
@@ -70,6 +92,17 @@ rnn_forward = Exercise(
     reference=read,
     cases=_rnn_cases,
     returns=("outputs", "h_n"),
+    shapes={
+        "x": "B T I",
+        "h0": "B H",
+        "W_ih": "H I",
+        "W_hh": "H H",
+        "b_ih": "H",
+        "b_hh": "H",
+        "outputs": "B T H",
+        "h_n": "B H",
+    },
+    library=("rnn_tanh", "rnn_tanh_cell"),
     properties=_PROPERTIES,
     mistakes=MISTAKES,
     hints=[

@@ -7,7 +7,7 @@ import torch
 from torch import Tensor
 
 from tutor.checking.exercise import Arguments, Call, Exercise, Mistake, Property
-from tutor.checking.seeds import Rng
+from tutor.checking.seeds import EXAMPLE, Rng
 from tutor.embedding import encode_batch as encode
 from tutor.say import say
 
@@ -36,6 +36,16 @@ def _cases(seed: int) -> Mapping[str, Arguments]:
         "all too long": case([7, 8, 9], max_length=4),
         "no room for words": case([2, 1], max_length=2),
         "a sentence without words": case([1, 0, 2], max_length=5),
+        "one sentence": case([rng.number(3, 6)], max_length=9),
+        "one word too many": case([4, 5], max_length=6),
+        "many sentences": case(rng.integers(0, 9, 7).tolist(), max_length=rng.number(5, 8)),
+        EXAMPLE: {
+            "sentences": [[7, 8, 9], [5]],
+            "max_length": 4,
+            "bos_id": 2,
+            "eos_id": 3,
+            "pad_id": 0,
+        },
     }
 
 
@@ -238,6 +248,23 @@ encode_batch = Exercise(
     reference=encode,
     cases=_cases,
     returns=("ids",),
+    exact_dtype=True,
+    promises={
+        "one sentence": lambda sentences, *_: len(sentences) == 1,
+        "a sentence without words": lambda sentences, *_: min(map(len, sentences)) == 0,
+        "a word has the id 0": lambda sentences, *_: any(0 in ids for ids in sentences),
+        "a word comes twice": lambda sentences, *_: any(len(set(s)) < len(s) for s in sentences),
+        "room for no word": lambda sentences, most, *_: most == 2,
+        "exactly as long as there is room": lambda sentences, most, *_: (
+            max(map(len, sentences)) == most - 2
+        ),
+        "one word more than there is room": lambda sentences, most, *_: (
+            max(map(len, sentences)) == most - 1
+        ),
+        "all sentences equally long": lambda sentences, *_: len(set(map(len, sentences))) == 1,
+        "padding has the id 0": lambda sentences, most, bos, eos, pad: pad == 0,
+        "padding has another id than 0": lambda sentences, most, bos, eos, pad: pad != 0,
+    },
     properties=_PROPERTIES,
     mistakes=_MISTAKES,
     hints=[

@@ -25,7 +25,11 @@ def _lookup_cases(seed: int) -> Mapping[str, Arguments]:
     return {
         "unequal sizes": case(2, 3, 7, 4),
         "square": case(4, 4, 4, 4),
-        "one": case(1, 2, 5, 3),
+        "one sentence": case(1, 2, 5, 3),
+        "one word each": case(5, 1, 3, 2),
+        "one feature": case(3, 2, 6, 1),
+        "wide words": case(3, 2, 4, 9),
+        "a single word": {"ids": torch.zeros(2, 3, dtype=torch.long), "table": rng.normal(1, 4)},
         "rare words missing": {"ids": rng.integers(0, 4, 3, 2), "table": rng.normal(8, 5)},
     }
 
@@ -43,6 +47,14 @@ one_hot_lookup = Exercise(
     reference=look_up,
     cases=_lookup_cases,
     returns=("x",),
+    shapes={"ids": "B T", "table": "V D", "x": "B T D"},
+    exact_dtype=True,
+    library=("embedding",),
+    promises={
+        "the first word occurs": lambda ids, table: bool((ids == 0).any()),
+        "the last word occurs": lambda ids, table: bool((ids == len(table) - 1).any()),
+        "the last word does not occur": lambda ids, table: bool((ids < len(table) - 1).all()),
+    },
     properties=[Property("The same word has the same vector everywhere.", _same_word_same_row)],
     mistakes=[
         Mistake(
@@ -133,12 +145,24 @@ def _embed_cases(seed: int) -> Mapping[str, Arguments]:
             ids[0, 0] = 0  # a word
         return {"ids": ids, "table": rng.normal(9, d_model), "pad_id": pad_id}
 
+    ones = rng.integers(0, 1, 3, 2)  # words 0 and 1 of a tiny vocabulary, the second is padding
     return {
         "padding with a hole": case(rng.number(1, 3), 5, "xx-x", "xxxx", "x---"),
         "no padding": case(2, 4, "xxx", "xxx"),
         "square": case(3, 9, "xxxxxx--x", "xxxxxxxxx"),
         "padding is 0": case(0, 6, "xxx-", "xx-x"),
         "padding on the left": case(1, 3, "xxxxx", "--xxx"),
+        "padding is the last id": case(8, 2, "x-x", "xx-", "xxx", "---"),
+        "one sentence": case(2, 3, "xx-x"),
+        "one word each": case(1, 4, "x", "-", "x"),
+        "one feature": case(3, 1, "xx-", "x--"),
+        "wide words": case(2, 12, "x-", "xx", "xx"),
+        "two words": {"ids": ones, "table": rng.normal(2, 3), "pad_id": 1},
+        "no word at all": {
+            "ids": torch.zeros(2, 2, dtype=torch.long),
+            "table": rng.normal(1, 3),
+            "pad_id": 0,
+        },
     }
 
 
@@ -163,6 +187,10 @@ def _words_are_not_zero(call: Call) -> str | None:
     )
 
 
+def _has_hole(padding: Tensor) -> bool:
+    return bool((padding[:, :-1] & ~padding[:, 1:]).any())  # a word follows padding
+
+
 def _factor(factor: Callable[[Tensor, Tensor], float]) -> Callable[[Tensor, Tensor, int], Tensor]:
     """Build an embedding with another factor."""
 
@@ -184,6 +212,16 @@ embed = Exercise(
     reference=look_up_scaled,
     cases=_embed_cases,
     returns=("x",),
+    shapes={"ids": "B T", "table": "V D", "x": "B T D"},
+    promises={
+        "no padding": lambda ids, table, pad_id: bool((ids != pad_id).all()),
+        "padding at the end": lambda ids, table, pad_id: bool((ids[:, -1] == pad_id).any()),
+        "padding at the beginning": lambda ids, table, pad_id: bool((ids[:, 0] == pad_id).any()),
+        "a hole": lambda ids, table, pad_id: _has_hole(ids == pad_id),
+        "padding is 0": lambda ids, table, pad_id: pad_id == 0,
+        "a word has the id 0": lambda ids, table, pad_id: pad_id != 0 and bool((ids == 0).any()),
+        "padding is the last id": lambda ids, table, pad_id: pad_id == len(table) - 1,
+    },
     properties=[
         Property("Padding is all zeros.", _padding_is_zero),
         Property("Id 0 is a word like any other.", _words_are_not_zero),

@@ -28,6 +28,10 @@ def _cases(seed: int) -> Mapping[str, Arguments]:
         "only the best": case(9, 5, k=1),
         "all of them": case(6, 2, k=6),
         "many words": case(60, 3, k=15),
+        "wide words": case(5, 11, k=2),
+        "a single word": case(1, 4, k=1),
+        "one feature": {"query": rng.normal(1), "table": torch.tensor([[2.0], [-3.0]]), "k": 2},
+        "very short rows": {**(given := case(7, 4, k=3)), "table": 1e-4 * given["table"]},
     }
 
 
@@ -79,6 +83,15 @@ nearest_neighbours = Exercise(
     reference=nearest,
     cases=_cases,
     returns=("rows",),
+    shapes={"query": "D", "table": "V D", "k": "k"},
+    promises={
+        "k is V": lambda query, table, k: k == len(table),
+        "a row equals the query": lambda query, table, k: bool((table == query).all(-1).any()),
+        "a cosine is below 0": lambda query, table, k: bool((table @ query < 0).any()),
+        "rows of very different lengths": lambda query, table, k: bool(
+            table.norm(dim=-1).max() > 5 * table.norm(dim=-1).min()
+        ),
+    },
     properties=[Property("A row's length does not matter.", _length_does_not_matter)],
     mistakes=[
         Mistake("neighbours-dot-product", _by(lambda q, table: table @ q), _ASK_LENGTH),

@@ -26,6 +26,10 @@ def _add_cases(seed: int) -> Mapping[str, Arguments]:
         "square": case(4, 4, 4, 6),
         "exactly as long": case(3, 5, 2, 5),
         "one sentence": case(1, 3, 4, 6),
+        "one word each": case(5, 1, 3, 4),
+        "one feature": case(4, 2, 1, 3),
+        "a single place": case(3, 1, 2, 1),
+        "wide words": case(3, 2, 8, 4),
     }
 
 
@@ -41,7 +45,12 @@ add_positions = Exercise(
     points=1,
     reference=add,
     cases=_add_cases,
-    returns=("x",),
+    returns=("placed",),
+    shapes={"x": "B T D", "encoding": "N D", "placed": "B T D"},
+    promises={
+        "an encoding longer than the sentence": lambda x, encoding: len(encoding) > x.size(1),
+        "an encoding as long as the sentence": lambda x, encoding: len(encoding) == x.size(1),
+    },
     properties=[Property("Positions are the same in every sentence.", _same_in_every_sentence)],
     mistakes=[
         Mistake(
@@ -144,8 +153,10 @@ def _embed_cases(seed: int) -> Mapping[str, Arguments]:
     rng = Rng(seed)
 
     def case(batch: int, time: int, words: int, d_model: int, positions: int) -> Arguments:
+        ids = rng.integers(0, words - 1, batch, time)
+        ids[0, 0], ids[-1, -1] = 0, words - 1  # both ends of the table
         return {
-            "ids": rng.integers(0, words - 1, batch, time),
+            "ids": ids,
             "table": rng.normal(words, d_model),
             "encoding": rng.normal(positions, d_model),
         }
@@ -154,6 +165,11 @@ def _embed_cases(seed: int) -> Mapping[str, Arguments]:
         "unequal sizes": case(2, 3, 7, 5, 9),
         "square": case(4, 4, 8, 8, 8),
         "one sentence": case(1, 6, 5, 3, 6),
+        "one word each": case(5, 1, 4, 3, 2),
+        "one feature": case(3, 2, 5, 1, 4),
+        "a single word": case(2, 3, 1, 4, 5),
+        "a single place": case(3, 1, 2, 4, 1),
+        "wide words": case(4, 2, 3, 9, 5),
     }
 
 
@@ -180,6 +196,17 @@ embed_with_positions = Exercise(
     reference=_embed,
     cases=_embed_cases,
     returns=("x",),
+    shapes={"ids": "B T", "table": "V D", "encoding": "N D", "x": "B T D"},
+    promises={
+        "the id 0 occurs": lambda ids, table, encoding: bool((ids == 0).any()),
+        "the last id occurs": lambda ids, table, encoding: bool((ids == len(table) - 1).any()),
+        "an encoding longer than the sentence": lambda ids, table, encoding: (
+            len(encoding) > ids.size(1)
+        ),
+        "an encoding as long as the sentence": lambda ids, table, encoding: (
+            len(encoding) == ids.size(1)
+        ),
+    },
     properties=[Property("Positions come in as they are.", _no_words_no_scale)],
     mistakes=[
         Mistake(

@@ -27,6 +27,9 @@ def _cases(seed: int) -> Mapping[str, Arguments]:
         "back": {"offset": -rng.number(2, 4), "d_model": 4},
         "one clock": {"offset": 2, "d_model": 2},
         "nowhere": {"offset": 0, "d_model": 4},
+        "far on": {"offset": rng.number(20, 90), "d_model": 2 * rng.number(4, 10)},
+        "far back": {"offset": -rng.number(20, 90), "d_model": 2 * rng.number(4, 10)},
+        "one place back": {"offset": -1, "d_model": 6},
     }
 
 
@@ -77,6 +80,15 @@ shift_matrix = Exercise(
     reference=_reference,
     cases=_cases,
     returns=("M",),
+    shapes={"d_model": "D", "M": "D D"},
+    smallest={"D": 2},
+    promises={
+        "on": lambda offset, d_model: offset > 1,
+        "one place on": lambda offset, d_model: offset == 1,
+        "nowhere": lambda offset, d_model: offset == 0,
+        "one place back": lambda offset, d_model: offset == -1,
+        "back": lambda offset, d_model: offset < -1,
+    },
     properties=[Property("A turn changes no length.", _distances_stay)],
     mistakes=[
         Mistake("shift-turned-back", lambda k, d: shift(k, d).T, _ASK_DIRECTION),

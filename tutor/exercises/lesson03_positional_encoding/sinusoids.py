@@ -8,7 +8,7 @@ import torch
 from torch import Tensor
 
 from tutor.checking.exercise import Arguments, Call, Exercise, Mistake, Property
-from tutor.checking.seeds import Rng
+from tutor.checking.seeds import EXAMPLE, Rng
 from tutor.position import sinusoidal_encoding as encode
 from tutor.say import say
 
@@ -18,13 +18,18 @@ def _reference(length: int, d_model: int) -> Tensor:
 
 
 def _cases(seed: int) -> Mapping[str, Arguments]:
-    length = Rng(seed).number(7, 12)
+    rng = Rng(seed)
     return {
-        "an even width": {"length": length, "d_model": 6},
+        "an even width": {"length": rng.number(7, 12), "d_model": 6},
         "an odd width": {"length": 5, "d_model": 7},
         "square": {"length": 8, "d_model": 8},
         "longer": {"length": 30, "d_model": 4},
+        "any even width": {"length": rng.number(13, 60), "d_model": 2 * rng.number(5, 30)},
+        "any odd width": {"length": rng.number(13, 60), "d_model": 2 * rng.number(5, 30) + 1},
         "one position": {"length": 1, "d_model": 5},
+        "two columns": {"length": 3, "d_model": 2},
+        "one column": {"length": 4, "d_model": 1},
+        EXAMPLE: {"length": 2, "d_model": 4},
     }
 
 
@@ -237,6 +242,16 @@ sinusoidal_encoding = Exercise(
     reference=_reference,
     cases=_cases,
     returns=("encoding",),
+    shapes={"length": "T", "d_model": "D", "encoding": "T D"},
+    exact_dtype=True,
+    promises={
+        "an odd width": lambda length, d_model: d_model % 2 == 1,
+        "an even width": lambda length, d_model: d_model % 2 == 0,
+        "two columns": lambda length, d_model: d_model == 2,
+        "longer than wide": lambda length, d_model: length > d_model,
+        "wider than long": lambda length, d_model: length < d_model,
+        "as long as wide": lambda length, d_model: length == d_model,
+    },
     properties=_PROPERTIES,
     mistakes=_MISTAKES,
     hints=[

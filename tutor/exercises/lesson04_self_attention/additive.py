@@ -9,7 +9,7 @@ from torch import Tensor
 from tutor.attention import additive_attention as attend
 from tutor.attention import additive_scores, dot_product_scores
 from tutor.checking.exercise import Arguments, Exercise, Mistake
-from tutor.checking.seeds import Rng
+from tutor.checking.seeds import EXAMPLE, Rng
 from tutor.exercises.lesson04_self_attention.properties import attention_properties
 
 Attended = tuple[Tensor, Tensor]
@@ -31,9 +31,39 @@ def _additive_cases(seed: int) -> Mapping[str, Arguments]:
         }
 
     return {
-        "unequal sizes": case(2, 3, 5, 4, 6, 2, 7),
+        "unequal sizes": case(2, 3, 5, 4, 6, 8, 7),
         "square": case(3, 4, 4, 4, 4, 4, 4),
         "one query": case(2, 1, 3, 2, 5, 4, 6),
+        "more queries than keys": case(3, 5, 2, 6, 3, 4, 2),
+        "one sentence": case(1, 3, 2, 4, 3, 5, 6),
+        "one key": case(2, 3, 1, 5, 4, 2, 3),
+        "one number each": case(3, 2, 4, 1, 1, 1, 1),
+        "scores of ±1000": _loud(rng),
+        EXAMPLE: {
+            "q": torch.tensor([[[1.0]]]),
+            "k": torch.tensor([[[-1.0], [1.0]]]),
+            "v": torch.tensor([[[1.0], [3.0]]]),
+            "W_q": torch.ones(1, 1),
+            "W_k": torch.ones(1, 1),
+            "w": torch.ones(1),
+        },
+    }
+
+
+def _loud(rng: Rng) -> Arguments:
+    """Let two hidden numbers set the level of each query's scores, and saturate all others.
+
+    tanh of ±40 and more is exactly ±1 in float32, so the scores are exact.
+    """
+    levels = torch.tensor([[2000.0, 0.0], [-2000.0, 0.0], [0.0, 50.0], [0.0, -50.0]])
+    fine = 40.0 * rng.integers(-1, 1, 4, 2)
+    return {
+        "q": torch.cat([levels, fine], dim=-1).expand(2, -1, -1).clone(),  # (2, 4, 4)
+        "k": 100.0 * rng.integers(-1, 1, 2, 3, 2),
+        "v": rng.normal(2, 3, 5),
+        "W_q": torch.eye(4),
+        "W_k": torch.eye(4)[:, 2:].contiguous(),
+        "w": torch.tensor([1024.0, 40.0, 0.5, -1.25]),
     }
 
 
@@ -96,6 +126,17 @@ additive_attention = Exercise(
     reference=attend,
     cases=_additive_cases,
     returns=("output", "weights"),
+    shapes={
+        "q": "B Tq d_q",
+        "k": "B Tk d_k",
+        "v": "B Tk d_v",
+        "W_q": "A d_q",
+        "W_k": "A d_k",
+        "w": "A",
+        "output": "B Tq d_v",
+        "weights": "B Tq Tk",
+    },
+    computed=("weights", "output"),
     mistakes=[
         Mistake(
             "additive-no-tanh",

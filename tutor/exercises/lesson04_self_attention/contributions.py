@@ -6,7 +6,7 @@ import torch
 from torch import Tensor
 
 from tutor.checking.exercise import Arguments, Call, Exercise, Mistake, Property
-from tutor.checking.seeds import Rng
+from tutor.checking.seeds import EXAMPLE, Rng
 from tutor.say import say
 
 Contributions = tuple[Tensor, Tensor]
@@ -36,13 +36,21 @@ def _contribution_cases(seed: int) -> Mapping[str, Arguments]:
             weights = torch.softmax(2 * rng.normal(batch, queries, keys), dim=-1)
             v = rng.normal(batch, keys, d_v)
             along, output = _along(_parts(weights, v))
-            if output.norm(dim=-1).min() > 0.3 and along.min() < -0.02:  # somebody pulls against
+            against = along.min() < -0.02 or keys == 1  # somebody pulls against
+            if output.norm(dim=-1).min() > 0.3 and against:
                 return {"weights": weights, "v": v}
 
     return {
         "unequal sizes": case(2, 3, 5, 4),
         "square": case(3, 3, 3, 3),
         "one query": case(1, 1, 4, 2),
+        "more queries than keys": case(2, 5, 3, 6),
+        "one key": case(3, 2, 1, 4),
+        "one number a value": case(2, 3, 4, 1),
+        EXAMPLE: {
+            "weights": torch.tensor([[[0.5, 0.5]]]),
+            "v": torch.tensor([[[4.0, 0.0], [-2.0, 2.0]]]),
+        },
     }
 
 
@@ -148,6 +156,16 @@ contributions = Exercise(
     reference=_contributions,
     cases=_contribution_cases,
     returns=("parts", "shares"),
+    shapes={
+        "weights": "B Tq Tk",
+        "v": "B Tk d_v",
+        "parts": "B Tq Tk d_v",
+        "shares": "B Tq Tk",
+    },
+    computed=("parts", "shares"),
+    promises={
+        "a word pulls against": lambda weights, v: bool((_along(_parts(weights, v))[0] < 0).any())
+    },
     properties=[
         Property("The parts of a query add up to its output.", _parts_sum_to_the_output),
         Property("The shares of a query sum to 1.", _shares_sum_to_one),

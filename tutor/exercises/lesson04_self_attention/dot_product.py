@@ -3,9 +3,12 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
+import torch
+
 from tutor.attention import scaled_dot_product_attention as attend
 from tutor.checking.exercise import Arguments, Exercise
-from tutor.checking.seeds import Rng
+from tutor.checking.seeds import EXAMPLE, Rng
+from tutor.exercises.extremes import queries_and_keys
 from tutor.exercises.lesson04_self_attention.dot_product_mistakes import MISTAKES, NEED_A_BATCH
 from tutor.exercises.lesson04_self_attention.properties import attention_properties
 
@@ -25,10 +28,15 @@ def _attention_cases(seed: int) -> Mapping[str, Arguments]:
         "square": case(3, 4, 4, 4, 4),
         "wide keys": case(2, 5, 3, 64, 2),
         "one query": case(2, 1, 4, 3, 5),
-        "scores up to a thousand": {
-            "q": 25 * rng.normal(2, 3, 4),
-            "k": 25 * rng.normal(2, 5, 4),
-            "v": rng.normal(2, 5, 3),
+        "more queries than keys": case(3, 6, 2, 5, 4),
+        "one sentence": case(1, 3, 2, 4, 3),
+        "one key": case(2, 3, 1, 5, 4),
+        "one number a key and a value": case(3, 2, 4, 1, 1),
+        "scores of ±1000": _loud(rng),
+        EXAMPLE: {
+            "q": torch.tensor([[[3.0, 1.0]]]),
+            "k": torch.tensor([[[1.0, 2.0], [1.0, 2.0]]]),
+            "v": torch.tensor([[[2.0, 0.0], [4.0, 6.0]]]),
         },
     }
 
@@ -41,12 +49,26 @@ def _one_sentence_cases(seed: int) -> Mapping[str, Arguments]:
     }
 
 
+def _loud(rng: Rng) -> Arguments:
+    q, k = queries_and_keys(rng, 2, queries=4, keys=3)
+    return {"q": q, "k": k, "v": rng.normal(2, 3, 5)}
+
+
 scaled_dot_product_attention = Exercise(
     "scaled_dot_product_attention",
     points=3,
     reference=attend,
     cases=_attention_cases,
     returns=("output", "weights"),
+    shapes={
+        "q": "B Tq d_k",
+        "k": "B Tk d_k",
+        "v": "B Tk d_v",
+        "output": "B Tq d_v",
+        "weights": "B Tq Tk",
+    },
+    computed=("weights", "output"),
+    library=("scaled_dot_product_attention",),
     properties=attention_properties(),
     mistakes=MISTAKES,
     hints=[
@@ -65,6 +87,13 @@ mend_attention = replace(
     name="mend_attention",
     points=2,
     cases=_one_sentence_cases,
+    shapes={
+        "q": "Tq d_k",
+        "k": "Tk d_k",
+        "v": "Tk d_v",
+        "output": "Tq d_v",
+        "weights": "Tq Tk",
+    },
     properties=attention_properties(batch=False),
     mistakes=[mistake for mistake in MISTAKES if mistake.id not in NEED_A_BATCH],
     given="attn-softmax-over-queries",

@@ -7,7 +7,7 @@ import torch
 from torch import Tensor
 
 from tutor.checking.exercise import Arguments, Call, CallError, Exercise, Mistake, Property
-from tutor.checking.seeds import Rng
+from tutor.checking.seeds import EXAMPLE, Rng
 from tutor.say import say
 
 
@@ -31,6 +31,14 @@ def _project_cases(seed: int) -> Mapping[str, Arguments]:
         "one row": {"x": rng.normal(3), "W": rng.normal(3, 2)},
         "square": {"x": rng.normal(3, 3), "W": rng.normal(3, 3)},
         "a table of one row": {"x": rng.normal(1, 3), "W": rng.normal(3, 2)},
+        "a table": {"x": rng.normal(4, 2), "W": rng.normal(2, 5)},
+        "batches of batches": {"x": rng.normal(2, 3, 1, 4), "W": rng.normal(4, 2)},
+        "one number in, one out": {"x": rng.normal(3, 1), "W": rng.normal(1, 1)},
+        "large numbers": {"x": 1e4 * rng.normal(3, 4), "W": 1e3 * rng.normal(4, 2)},
+        EXAMPLE: {
+            "x": torch.tensor([1.0, 0.0, 1.0]),
+            "W": torch.tensor([[1.0, 0.0], [0.0, 1.0], [1.0, 1.0]]),
+        },
     }
 
 
@@ -65,6 +73,7 @@ project_by_hand = Exercise(
     reference=_project,
     cases=_project_cases,
     returns=("x W",),
+    shapes={"x": "… n", "W": "n m", "x W": "… m"},
     properties=[
         Property("A wrong inner size raises ValueError and names both shapes.", _misfit_is_refused),
     ],

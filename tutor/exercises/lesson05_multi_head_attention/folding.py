@@ -1,19 +1,24 @@
 """folded_attention: heads as more sentences of the batch, with each sentence's own mask."""
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 import torch
 from torch import Tensor
 
 from tutor.attention import scaled_dot_product_attention as attend
-from tutor.checking.exercise import Arguments, Call, Exercise, Mistake, Property
-from tutor.checking.seeds import Rng
+from tutor.checking.exercise import Arguments, Call, Exercise, Mistake, Property, Work
+from tutor.checking.seeds import EXAMPLE, Rng
+from tutor.checking.watching import PRODUCTS
+from tutor.exercises.extremes import queries_and_keys
 from tutor.say import say
 
 
 def _reference(q: Tensor, k: Tensor, v: Tensor, keep: Tensor) -> Tensor:
-    return attend(q, k, v, keep[:, None, None, :])[0]  # broadcasting: nothing needs folding
+    batch, heads = q.shape[:2]
+    visible = keep.repeat_interleave(heads, dim=0)[:, None, :]  # (B·h, 1, Tk)
+    output, _ = attend(q.flatten(0, 1), k.flatten(0, 1), v.flatten(0, 1), visible)
+    return output.unflatten(0, (batch, heads))  # (B, h, Tq, d)
 
 
 def _cases(seed: int) -> Mapping[str, Arguments]:
@@ -33,7 +38,42 @@ def _cases(seed: int) -> Mapping[str, Arguments]:
         "as many heads as sentences": case(2, 3, 4, "xx-", "-xx"),
         "no padding": case(2, 5, 3, "xxxx", "xxxx", "xxxx"),
         "square": case(4, 4, 4, "xxx-", "x---", "xxxx", "-x-x"),
+        "one head": case(1, 3, 2, "xx-x", "-xx-"),
+        "one sentence": case(3, 2, 4, "x-xxx"),
+        "one query": case(2, 1, 3, "x--", "xxx", "-x-"),
+        "one key": case(3, 2, 4, "x", "x"),
+        "one feature a head": case(4, 3, 1, "xx-", "x-x"),
+        "more heads than queries": case(5, 2, 3, "x-xx", "xxx-", "--xx"),
+        "scores of ±1000": _loud(rng),
+        EXAMPLE: {**case(2, 2, 3, "xx", "x-")},
     }
+
+
+def _loud(rng: Rng) -> Arguments:
+    q, k = queries_and_keys(rng, 2, 2, queries=4, keys=5)
+    keep = torch.tensor([[True, True, False, True, False], [False, True, True, True, True]])
+    return {"q": q, "k": k, "v": rng.normal(2, 2, 5, q.size(-1)), "keep": keep}
+
+
+def _to_be_folded() -> Arguments:
+    """Give two sentences of three heads: where six rows come, they are folded."""
+    q, k, v = Rng(1).normal(2, 3, 4, 7), Rng(2).normal(2, 3, 5, 7), Rng(3).normal(2, 3, 5, 7)
+    return {"q": q, "k": k, "v": v, "keep": torch.ones(2, 5, dtype=torch.bool)}
+
+
+def _not_folded(given: Arguments, steps: Sequence[tuple[str, Tensor]]) -> str | None:
+    batch, heads = given["q"].shape[:2]
+    attending = (*PRODUCTS, "softmax", "masked_fill", "where", "exp", "mul", "truediv", "div")
+    for name, made in steps:
+        if name in attending and made.ndim == 3 and len(made) == batch * heads:
+            return None
+    return say(
+        "Given {batch} sentences of {heads} heads, no step of yours attends in {folded} folded "
+        "ones. Heads are to be folded into the batch, and out again at the end.",
+        batch=batch,
+        heads=heads,
+        folded=batch * heads,
+    )
 
 
 def _padding_is_hidden(call: Call) -> str | None:
@@ -101,6 +141,22 @@ folded_attention = Exercise(
     reference=_reference,
     cases=_cases,
     returns=("output",),
+    shapes={
+        "q": "B h Tq d",
+        "k": "B h Tk d",
+        "v": "B h Tk d",
+        "keep": "B Tk",
+        "output": "B h Tq d",
+    },
+    promises={
+        "no padding": lambda q, k, v, keep: bool(keep.all()),
+        "a hole in the padding": lambda q, k, v, keep: bool((~keep[:, :-1] & keep[:, 1:]).any()),
+        "padding at the end": lambda q, k, v, keep: bool((~keep[:, -1]).any()),
+        "padding at the beginning": lambda q, k, v, keep: bool((~keep[:, 0]).any()),
+        "a single key that is seen": lambda q, k, v, keep: bool((keep.sum(-1) == 1).any()),
+    },
+    work=Work(_to_be_folded, _not_folded),
+    library=("scaled_dot_product_attention",),
     properties=[Property("Padding never changes an output.", _padding_is_hidden)],
     mistakes=[
         Mistake(

@@ -7,7 +7,7 @@ import torch
 from tutor.attention import merge_heads as merge
 from tutor.attention import split_heads as split
 from tutor.checking.exercise import Arguments, Call, Exercise, Mistake, Property
-from tutor.checking.seeds import Rng
+from tutor.checking.seeds import EXAMPLE, Rng
 from tutor.say import say
 
 
@@ -17,6 +17,12 @@ def _split_cases(seed: int) -> Mapping[str, Arguments]:
         "unequal sizes": {"x": rng.normal(2, 5, 12), "heads": 3},
         "as many heads as words": {"x": rng.normal(3, 4, 8), "heads": 4},
         "heads as wide as many": {"x": rng.normal(2, 3, 4), "heads": 2},
+        "one head": {"x": rng.normal(2, 4, 3), "heads": 1},
+        "one feature a head": {"x": rng.normal(3, 2, 4), "heads": 4},
+        "one word": {"x": rng.normal(2, 1, 6), "heads": 3},
+        "one sentence": {"x": rng.normal(1, 3, 10), "heads": 2},
+        "more words than features": {"x": rng.normal(4, 9, 6), "heads": 3},
+        EXAMPLE: {"x": torch.arange(1.0, 9).view(1, 2, 4), "heads": 2},
     }
 
 
@@ -42,7 +48,8 @@ split_heads = Exercise(
     points=1,
     reference=split,
     cases=_split_cases,
-    returns=("heads",),
+    returns=("blocks",),
+    shapes={"x": "B T h·d_k", "heads": "h", "blocks": "B h T d_k"},
     properties=[Property("A word's features stay with the word.", _a_word_stays_together)],
     mistakes=[
         Mistake(
@@ -119,6 +126,12 @@ def _merge_cases(seed: int) -> Mapping[str, Arguments]:
         "unequal sizes": {"x": rng.normal(2, 3, 5, 4)},
         "as many heads as words": {"x": rng.normal(3, 4, 4, 2)},
         "heads as wide as many": {"x": rng.normal(2, 2, 3, 2)},
+        "one head": {"x": rng.normal(2, 1, 4, 3)},
+        "one feature a head": {"x": rng.normal(3, 4, 2, 1)},
+        "one word": {"x": rng.normal(2, 3, 1, 2)},
+        "one sentence": {"x": rng.normal(1, 2, 3, 5)},
+        "more heads than words": {"x": rng.normal(4, 5, 2, 3)},
+        EXAMPLE: {"x": torch.tensor([[[[1.0, 2], [5, 6]], [[3, 4], [7, 8]]]])},
     }
 
 
@@ -136,7 +149,8 @@ merge_heads = Exercise(
     points=1,
     reference=merge,
     cases=_merge_cases,
-    returns=("x",),
+    returns=("joined",),
+    shapes={"x": "B h T d_k", "joined": "B T h·d_k"},
     properties=[Property("Merging undoes splitting.", _round_trip)],
     mistakes=[
         Mistake(

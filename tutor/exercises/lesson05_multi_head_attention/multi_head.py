@@ -6,8 +6,10 @@ from typing import Any
 
 import torch
 
+from tutor.attention import merge_heads
 from tutor.checking.exercise import Arguments, Call, Exercise, Property
-from tutor.checking.seeds import Rng
+from tutor.checking.seeds import EXAMPLE, Rng
+from tutor.exercises.extremes import D_K, queries_and_keys
 from tutor.exercises.lesson05_multi_head_attention.multi_head_mistakes import MISTAKES, build
 from tutor.say import say
 
@@ -29,10 +31,42 @@ def _cases(seed: int) -> Mapping[str, Arguments]:
         }
 
     return {
-        "unequal sizes": case(2, 3, 5, 7, heads=2, d_k=3, d_v=4),
+        "unequal sizes": case(2, 3, 5, 7, heads=4, d_k=6, d_v=8),
         "square": case(2, 4, 4, 8, heads=2, d_k=4, d_v=4),
         "many narrow heads": case(3, 5, 3, 8, heads=4, d_k=2, d_v=2),
         "one query": case(2, 1, 4, 6, heads=3, d_k=2, d_v=2),
+        "one head": case(3, 4, 2, 5, heads=1, d_k=3, d_v=4),
+        "one feature a head": case(2, 3, 4, 6, heads=3, d_k=1, d_v=1),
+        "one key": case(2, 3, 1, 4, heads=2, d_k=3, d_v=2),
+        "one sentence": case(1, 3, 4, 8, heads=2, d_k=4, d_v=3),
+        "tokens of one number": case(2, 3, 4, 1, heads=2, d_k=2, d_v=3),
+        "scores of ±1000": _loud(rng),
+        EXAMPLE: {
+            "x_q": torch.tensor([[[1.0, 0.0]]]),
+            "x_kv": torch.tensor([[[3.0, 5.0]]]),
+            "W_q": torch.eye(2),
+            "W_k": torch.eye(2),
+            "W_v": torch.eye(2),
+            "W_o": torch.tensor([[0.0, 1.0], [1.0, 0.0]]),
+            "heads": 2,
+        },
+    }
+
+
+def _loud(rng: Rng) -> Arguments:
+    """Let both heads score at all levels; all products are exact."""
+    heads, batch, queries, keys = 2, 1, 4, 3
+    q, k = queries_and_keys(rng, batch, heads, queries=queries, keys=keys)
+    D = heads * D_K
+    W_q, W_k = torch.eye(D)[rng.permutation(D)], torch.eye(D)[rng.permutation(D)]
+    return {
+        "x_q": merge_heads(q) @ W_q,  # so that x_q W_qᵀ is q
+        "x_kv": merge_heads(k) @ W_k,
+        "W_q": W_q,
+        "W_k": W_k,
+        "W_v": rng.quarters(heads * 3, D, most=1),
+        "W_o": rng.quarters(D, heads * 3, most=1),
+        "heads": heads,
     }
 
 
@@ -85,6 +119,25 @@ multi_head_attention = Exercise(
     reference=build(),
     cases=_cases,
     returns=("output",),
+    shapes={
+        "x_q": "B Tq D",
+        "x_kv": "B Tk D",
+        "W_q": "h·d_k D",
+        "W_k": "h·d_k D",
+        "W_v": "h·d_v D",
+        "W_o": "D h·d_v",
+        "heads": "h",
+        "output": "B Tq D",
+    },
+    promises={
+        "heads as wide as the model together": lambda x_q, x_kv, W_q, *_: (
+            W_q.shape[0] == W_q.shape[1]
+        ),
+        "heads not as wide as the model": lambda x_q, x_kv, W_q, *_: W_q.shape[0] != W_q.shape[1],
+        "as many queries as keys": lambda x_q, x_kv, *_: x_q.size(1) == x_kv.size(1),
+        "values as wide as keys": lambda x_q, x_kv, W_q, W_k, W_v, *_: len(W_k) == len(W_v),
+    },
+    library=("multi_head_attention_forward",),
     properties=_PROPERTIES,
     mistakes=MISTAKES,
     hints=[

@@ -7,7 +7,7 @@ import torch.nn.functional as F
 from torch import Tensor
 
 from tutor.checking.exercise import Arguments, Call, Exercise, Mistake, Property
-from tutor.checking.seeds import Rng
+from tutor.checking.seeds import EXAMPLE, Rng
 from tutor.exercises.lesson06_residual_and_layer_norm.other_norms import (
     ASK_CENTRE,
     ASK_DIVISOR,
@@ -42,6 +42,9 @@ def pre(x: Tensor, W: Tensor, drop: Tensor) -> Tensor:
     return x + drop * branch(plain_norm(x), W)
 
 
+_TOKEN = torch.tensor([[[1.0, 2.0, 3.0, 6.0]]])
+
+
 def _cases(seed: int) -> Mapping[str, Arguments]:
     rng = Rng(seed)
 
@@ -58,11 +61,28 @@ def _cases(seed: int) -> Mapping[str, Arguments]:
         "unequal sizes": case(2, 3, 6),
         "square": case(4, 4, 4),
         "one token": case(1, 1, 8),
+        "two features": case(5, 4, 2),
+        "wide": case(3, 2, 7),
         "a faint stream": faint,
+        "a loud stream": {**(loud := case(2, 3, 4)), "x": _far(loud["x"])},
+        "large weights": saturated(rng, case(2, 3, 4)),
+        "nothing is dropped": {**(kept := case(3, 2, 5)), "drop": torch.ones_like(kept["drop"])},
+        EXAMPLE: {"x": _TOKEN, "W": torch.zeros(4, 4), "drop": torch.ones_like(_TOKEN)},
     }
 
 
-_TOKEN = torch.tensor([[[1.0, 2.0, 3.0, 6.0]]])
+def saturated(rng: Rng, given: Arguments) -> Arguments:
+    """Draw large weights until tanh(LN(x) W) is ±1 everywhere, whatever rounds how."""
+    while True:
+        W = 2000 * rng.normal(*given["W"].shape)
+        sums = plain_norm(given["x"]) @ W
+        if sums.abs().min() > 40 and sums.min() < -1010 and sums.max() > 1010:
+            return {**given, "W": W}
+
+
+def _far(x: Tensor) -> Tensor:
+    """Bring a stream to where tanh is ±1, whichever way it is looked at."""
+    return 2000.0 * (x.sign() + x.round())
 
 
 def _all_dropped(call: Call) -> Tensor:
@@ -117,6 +137,13 @@ def _norm_mistakes(prefix: str, block_with: Callable[[Norm], Block]) -> list[Mis
     ]
 
 
+_SHAPES = {"x": "B T D", "W": "D D", "drop": "B T D", "result": "B T D"}
+_PROMISES = {
+    "a number is dropped": lambda x, W, drop: bool((drop == 0).any()),
+    "a number that stays is enlarged": lambda x, W, drop: bool((drop > 1).any()),
+    "nothing is dropped": lambda x, W, drop: bool((drop == 1).all()),
+    "eps decides": lambda x, W, drop: bool(x.abs().max() < 0.1),
+}
 _ASK_NO_ACTIVATION = "Numbers above 1 reach your sum. What bends x W before it is dropped?"
 _ASK_NO_DROP = "Change drop and your result stays the same. What does it multiply?"
 
@@ -125,7 +152,10 @@ post_norm_block = Exercise(
     points=2,
     reference=post,
     cases=_cases,
-    returns=("x",),
+    returns=("result",),
+    shapes=_SHAPES,
+    smallest={"D": 2},
+    promises=_PROMISES,
     properties=[
         Property(
             "With everything dropped, the block is LN(x).",
@@ -232,7 +262,10 @@ pre_norm_block = Exercise(
     points=2,
     reference=pre,
     cases=_cases,
-    returns=("x",),
+    returns=("result",),
+    shapes=_SHAPES,
+    smallest={"D": 2},
+    promises=_PROMISES,
     properties=[
         Property(
             "With everything dropped, x passes untouched.",

@@ -7,7 +7,7 @@ import torch.nn.functional as F
 from torch import Tensor
 
 from tutor.checking.exercise import Arguments, Call, Exercise, Mistake, Property
-from tutor.checking.seeds import Rng
+from tutor.checking.seeds import EXAMPLE, Rng
 from tutor.say import say
 
 Given = tuple[Tensor, Tensor, Tensor, Tensor, Tensor]
@@ -35,6 +35,19 @@ def _cases(seed: int) -> Mapping[str, Arguments]:
         "square": case(3, 4, 4, 4),
         "one position": case(2, 1, 5, 6),
         "large numbers": {**large, "x": 10 * large["x"]},
+        "narrower inside": case(3, 2, 6, 4),
+        "one sentence": case(1, 4, 3, 5),
+        "one number each": case(2, 3, 1, 1),
+        "one hidden number": case(4, 2, 3, 1),
+        "many positions": case(2, 9, 4, 3),
+        "very large numbers": {**(loud := case(2, 2, 3, 5)), "x": 1e4 * loud["x"]},
+        EXAMPLE: {
+            "x": torch.tensor([[[-3.0]]]),
+            "W1": torch.tensor([[1.0], [-1.0]]),
+            "b1": torch.zeros(2),
+            "W2": torch.tensor([[1.0, 1.0]]),
+            "b2": torch.zeros(1),
+        },
     }
 
 
@@ -70,7 +83,15 @@ feed_forward = Exercise(
     points=2,
     reference=_reference,
     cases=_cases,
-    returns=("x",),
+    returns=("result",),
+    shapes={
+        "x": "B T D",
+        "W1": "d_ff D",
+        "b1": "d_ff",
+        "W2": "D d_ff",
+        "b2": "D",
+        "result": "B T D",
+    },
     properties=[Property("Each position is treated alone.", _positions_are_alone)],
     mistakes=[
         Mistake(

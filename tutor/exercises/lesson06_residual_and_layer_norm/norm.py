@@ -7,7 +7,7 @@ import torch
 from torch import Tensor
 
 from tutor.checking.exercise import Arguments, Call, Exercise, Mistake, Property
-from tutor.checking.seeds import Rng
+from tutor.checking.seeds import EXAMPLE, Rng
 from tutor.layers import layer_norm as normalise
 from tutor.layers import rms_norm
 from tutor.say import say
@@ -33,6 +33,18 @@ def _cases(seed: int) -> Mapping[str, Arguments]:
         "a nearly constant row, a large eps": flat,
         "square": case(1e-5, 4, 4, 4),
         "one token": case(0.5, 1, 8),
+        "a single row": case(1e-2, 7),
+        "a table": case(1e-5, 5, 3),
+        "batches of batches": case(1e-3, 2, 1, 3, 4),
+        "two features": case(1e-5, 2, 3, 2),
+        "equal features": {**case(1e-3, 2, 2, 4), "x": torch.full((2, 2, 4), 1.5)},
+        "large numbers": {**(given := case(1e-5, 2, 3, 5)), "x": 1e3 * given["x"]},
+        EXAMPLE: {
+            "x": torch.tensor([1.0, 2.0, 3.0, 6.0]),
+            "gamma": torch.ones(4),
+            "beta": torch.zeros(4),
+            "eps": 0.00001,
+        },
     }
 
 
@@ -241,6 +253,25 @@ layer_norm = Exercise(
     reference=normalise,
     cases=_cases,
     returns=("normalised",),
+    shapes={"x": "… D", "gamma": "D", "beta": "D", "normalised": "… D"},
+    smallest={"D": 2},
+    exact_dtype=True,
+    promises={
+        "eps decides in a row": lambda x, gamma, beta, eps: bool(
+            (x.var(-1, correction=0) < eps).any()
+        ),
+        "eps hardly counts": lambda x, gamma, beta, eps: bool(
+            (x.var(-1, correction=0) > 1e4 * eps).any()
+        ),
+        "a constant row": lambda x, gamma, beta, eps: bool((x == x[..., :1]).all(-1).any()),
+        "gamma is 1 and beta 0": lambda x, gamma, beta, eps: bool(
+            (gamma == 1).all() and (beta == 0).all()
+        ),
+        "gamma and beta differ from feature to feature": lambda x, gamma, beta, eps: (
+            gamma.unique().numel() == beta.unique().numel() == x.size(-1) > 1
+        ),
+    },
+    library=("layer_norm", "native_layer_norm", "batch_norm", "group_norm", "instance_norm"),
     properties=_PROPERTIES,
     mistakes=_MISTAKES,
     hints=[

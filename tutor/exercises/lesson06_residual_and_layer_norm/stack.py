@@ -6,8 +6,13 @@ import torch
 from torch import Tensor
 
 from tutor.checking.exercise import Arguments, Call, Exercise, Mistake, Property
-from tutor.checking.seeds import Rng
-from tutor.exercises.lesson06_residual_and_layer_norm.blocks import branch, plain_norm
+from tutor.checking.seeds import EXAMPLE, Rng
+from tutor.exercises.lesson06_residual_and_layer_norm.blocks import (
+    branch,
+    plain_norm,
+    pre,
+    saturated,
+)
 from tutor.exercises.lesson06_residual_and_layer_norm.other_norms import (
     ASK_CENTRE,
     ASK_DIVISOR,
@@ -42,11 +47,29 @@ def _cases(seed: int) -> Mapping[str, Arguments]:
         "one layer": case(1, 3, 2, 4),
         "four square layers": case(4, 4, 4, 4),
         "one sentence": case(2, 1, 3, 4),
+        "one word": case(2, 3, 1, 6),
+        "two features": case(3, 2, 4, 2),
+        "narrow and deep": case(7, 4, 3, 2),
+        EXAMPLE: {
+            "x": torch.tensor([[[1.0, 2.0, 3.0, 6.0]]]),
+            "weights": [torch.zeros(4, 4)] * 5,
+        },
+        "large weights": _saturated(rng, case(1, 2, 3, 4)["x"]),
         "a faint stream": {  # here eps decides
             "x": 3e-3 * rng.normal(2, 4, 5),
             "weights": [1e-3 * rng.normal(5, 5) for _ in range(2)],
         },
     }
+
+
+def _saturated(rng: Rng, x: Tensor) -> Arguments:
+    """Draw two layers whose tanh is ±1 everywhere."""
+    drop, weights, stream = torch.ones_like(x), [], x
+    for _ in range(2):
+        W = saturated(rng, {"x": stream, "W": torch.zeros(x.size(-1), x.size(-1))})["W"]
+        weights.append(W)
+        stream = pre(stream, W, drop)
+    return {"x": x, "weights": weights}
 
 
 def _zero_layers_leave_the_norm(call: Call) -> str | None:
@@ -123,7 +146,14 @@ pre_norm_stack = Exercise(
     points=2,
     reference=_stack,
     cases=_cases,
-    returns=("x",),
+    returns=("result",),
+    shapes={"x": "B T D", "weights": "D D", "result": "B T D"},
+    smallest={"D": 2},
+    promises={
+        "one layer": lambda x, weights: len(weights) == 1,
+        "many layers": lambda x, weights: len(weights) > 4,
+        "eps decides": lambda x, weights: bool(x.abs().max() < 0.1),
+    },
     properties=[Property("Layers that add nothing leave LN(x).", _zero_layers_leave_the_norm)],
     mistakes=[
         Mistake(

@@ -9,7 +9,8 @@ from torch import Tensor
 
 from tutor.attention import scaled_dot_product_attention as attend
 from tutor.checking.exercise import Arguments, Call, Exercise, Mistake, Property
-from tutor.checking.seeds import Rng
+from tutor.checking.seeds import EXAMPLE, Rng
+from tutor.exercises.extremes import queries_and_keys
 from tutor.exercises.lesson07_masking import hiding
 from tutor.mask import causal_keep
 from tutor.say import say
@@ -33,11 +34,23 @@ def _cases(seed: int) -> Mapping[str, Arguments]:
         q, k = rng.normal(batch, time, d_k), rng.normal(batch, time, d_k)
         return {"q": q, "k": k, "v": rng.normal(batch, time, d_v), "real": real}
 
+    q, k = queries_and_keys(rng, 2, queries=5, keys=5)
+    loud = {"q": q, "k": k, "v": rng.normal(2, 5, 3)}
+    equal = {"q": torch.zeros(1, 3, 2), "k": torch.zeros(1, 3, 2), "v": rng.normal(1, 3, 2)}
     return {
         "padding with a hole": case(4, 3, "xx-xx-", "xxxxxx"),
         "no padding": case(4, 2, "xxxxx", "xxxxx", "xxxxx"),
         "square": case(3, 3, "x-x", "xx-", "xxx"),
         "short sentences": case(6, 5, "x---", "xx--"),
+        "one sentence": case(3, 2, "xx-x"),
+        "one word each": case(2, 3, "x", "x", "x"),
+        "one number a key and a value": case(1, 1, "xx-", "xxx"),
+        "many sentences": case(2, 4, "xx-", "x--", "xxx", "x-x", "xxx"),
+        "scores of ±1000": {
+            **loud,
+            "real": torch.tensor([[1, 1, 0, 1, 0], [1, 0, 1, 1, 1]]).bool(),
+        },
+        EXAMPLE: {**equal, "real": torch.tensor([[True, False, True]])},
     }
 
 
@@ -241,6 +254,17 @@ causal_self_attention = Exercise(
     reference=_reference,
     cases=_cases,
     returns=("output", "weights"),
+    shapes={
+        "q": "B T d_k",
+        "k": "B T d_k",
+        "v": "B T d_v",
+        "real": "B T",
+        "output": "B T d_v",
+        "weights": "B T T",
+    },
+    computed=("weights", "output"),
+    promises=hiding.PROMISES,
+    library=("scaled_dot_product_attention",),
     properties=_PROPERTIES,
     mistakes=_MISTAKES,
     hints=[

@@ -8,7 +8,8 @@ from torch import Tensor
 
 from tutor.attention import scaled_dot_product_attention as attend
 from tutor.checking.exercise import Arguments, Call, Exercise, Mistake, Property
-from tutor.checking.seeds import Rng
+from tutor.checking.seeds import EXAMPLE, Rng
+from tutor.exercises.extremes import queries_and_keys
 from tutor.exercises.lesson07_masking import hiding
 from tutor.say import say
 
@@ -37,7 +38,40 @@ def _cases(seed: int) -> Mapping[str, Arguments]:
         "no padding": _case(rng, 4, 5, 3, "xxx", "xxx"),
         "square": _case(rng, 4, 4, 4, "xx--", "xxx-", "-xxx"),
         "more queries than keys": _case(rng, 6, 3, 4, "xx-", "x--"),
+        "wide values": _case(rng, 3, 2, 7, "xx-x", "-x--", "xxxx", "x---", "--xx"),
+        **_small_cases(rng),
+        EXAMPLE: {**_equal_scores(rng, 2, 3), "real": torch.tensor([[True, True, False]])},
     }
+
+
+def _small_cases(rng: Rng) -> dict[str, Arguments]:
+    q, k = queries_and_keys(rng, 2, queries=4, keys=5)
+    real = torch.tensor([[True, True, False, True, False], [False, True, True, True, True]])
+    return {
+        "one sentence": _case(rng, 2, 3, 4, "xx-x"),
+        "one query": _case(rng, 1, 4, 2, "x-x", "xx-"),
+        "one key": _case(rng, 3, 2, 4, "x", "x"),
+        "one number a key and a value": _case(rng, 3, 1, 1, "xx-", "-xx"),
+        "scores of ±1000": {"q": q, "k": k, "v": rng.normal(2, 5, 3), "real": real},
+    }
+
+
+def _equal_scores(rng: Rng, queries: int, keys: int) -> Arguments:
+    return {
+        "q": torch.zeros(1, queries, 2),
+        "k": rng.normal(1, keys, 2),
+        "v": rng.normal(1, keys, 2),
+    }
+
+
+_SHAPES = {
+    "q": "B Tq d_k",
+    "k": "B Tk d_k",
+    "v": "B Tk d_v",
+    "real": "B Tk",
+    "output": "B Tq d_v",
+    "weights": "B Tq Tk",
+}
 
 
 def _padding_is_hidden(call: Call) -> str | None:
@@ -129,6 +163,13 @@ cross_attention = Exercise(
     reference=_reference,
     cases=_cases,
     returns=("output", "weights"),
+    shapes=_SHAPES,
+    computed=("weights", "output"),
+    promises={
+        **hiding.PROMISES,
+        "padding at the beginning": lambda q, k, v, real: bool((~real[:, 0]).any()),
+    },
+    library=("scaled_dot_product_attention",),
     properties=[
         Property("Padding never changes an output.", _padding_is_hidden),
         Property("Queries do not depend on their order.", _order_of_queries_is_free),
@@ -166,6 +207,11 @@ def _safe_cases(seed: int) -> Mapping[str, Arguments]:
         "no padding": _case(rng, 4, 5, 3, "xxx", "xxx"),
         "square": _case(rng, 4, 4, 4, "xx--", "----", "-xxx"),
         "all empty": _case(rng, 2, 3, 4, "---", "---"),
+        "more queries than keys": _case(rng, 6, 3, 5, "xx-", "---"),
+        "wide values": _case(rng, 3, 2, 7, "xx-x", "----", "xxxx", "x---", "--xx"),
+        "one empty sentence": _case(rng, 2, 3, 4, "---"),
+        **_small_cases(rng),
+        EXAMPLE: {**_equal_scores(rng, 1, 2), "real": torch.tensor([[False, False]])},
     }
 
 
@@ -185,15 +231,31 @@ def _empty_source_gives_zeros(call: Call) -> str | None:
     )
 
 
+_HALF_EMPTY = torch.tensor([[True, True], [False, False]])
+
+
 def _gradients_are_finite(call: Call) -> str | None:
     q, k, v = (Rng(seed).normal(2, 2, 2) for seed in (1, 2, 3))
-    gradients = call.gradients(q, k, v, torch.tensor([[True, False], [False, False]]))
+    gradients = call.gradients(q, k, v, _HALF_EMPTY)
     if all(gradient.isfinite().all() for gradient in gradients):
         return None
     return say(
         "The results are finite, but the gradients are NaN where a source is all padding: one such "
         "sentence in a batch, and every parameter of the model is NaN after a step."
     )
+
+
+def _gradients_arrive(call: Call) -> str | None:
+    q, k, v = (Rng(seed).normal(2, 2, 2) for seed in (1, 2, 3))
+    gradients = call.gradients(q, k, v, _HALF_EMPTY)
+    for name, gradient in zip("qkv", gradients):
+        if not (gradient[0].abs() > 1e-6).any():
+            return say(
+                "The first of two sentences is all words, and the gradient of {name} is 0 there: "
+                "nothing could be learnt through it.",
+                name=name,
+            )
+    return None
 
 
 def _nan_replaced(q: Tensor, k: Tensor, v: Tensor, real: Tensor) -> hiding.Attended:
@@ -223,10 +285,21 @@ safe_attention = Exercise(
     reference=_reference,
     cases=_safe_cases,
     returns=("output", "weights"),
+    shapes=_SHAPES,
+    computed=("weights", "output"),
+    promises={
+        **hiding.PROMISES,
+        "padding at the beginning": lambda q, k, v, real: bool((~real[:, 0]).any()),
+        "a source that is all padding": lambda q, k, v, real: bool((~real.any(-1)).any()),
+        "no source that is all padding": lambda q, k, v, real: bool(real.any(-1).all()),
+        "every source is all padding": lambda q, k, v, real: not real.any(),
+    },
+    library=("scaled_dot_product_attention",),
     properties=[
         Property("A source that is all padding gives zeros.", _empty_source_gives_zeros),
         Property("Padding never changes an output.", _padding_is_hidden),
         Property("Gradients are finite.", _gradients_are_finite),
+        Property("Gradients reach q, k and v.", _gradients_arrive),
     ],
     mistakes=[
         Mistake(

@@ -105,6 +105,15 @@ def up_to_length(real: Tensor) -> Tensor:
     return torch.arange(real.size(1)) < real.sum(1, keepdim=True)  # (B, T)
 
 
+# What the statements promise of `real`, by which keys are hidden.
+PROMISES: dict[str, Callable[..., bool]] = {
+    "no padding": lambda q, k, v, real: bool(real.all()),
+    "padding at the end": lambda q, k, v, real: bool((~real[:, -1]).any()),
+    "a hole": lambda q, k, v, real: bool((~real[:, :-1] & real[:, 1:]).any()),
+    "a single word": lambda q, k, v, real: bool((real.sum(-1) == 1).any()),
+    "equal scores": lambda q, k, v, real: bool((q == 0).all()),
+}
+
 ASK_ZERO = (
     "Your hidden keys still get weight. e to the power of 0 is 1: which score becomes the weight 0?"
 )

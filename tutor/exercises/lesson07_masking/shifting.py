@@ -6,7 +6,7 @@ import torch
 from torch import Tensor
 
 from tutor.checking.exercise import Arguments, Call, Exercise, Mistake, Property
-from tutor.checking.seeds import Rng
+from tutor.checking.seeds import EXAMPLE, Rng
 from tutor.say import say
 
 BOS, EOS, PAD = 1, 2, 3
@@ -32,6 +32,11 @@ def _cases(seed: int) -> Mapping[str, Arguments]:
         "unequal lengths": batch(4, 2, 3),
         "one sentence": batch(5),
         "square": batch(2, 1, 2, 1),
+        "equal lengths": batch(3, 3),
+        "many sentences": batch(*(rng.number(1, 4) for _ in range(7))),
+        "any word": {"y": rng.integers(0, 99, 3, 7)},
+        "bos and eos alone": {"y": torch.tensor([[BOS, EOS]])},
+        EXAMPLE: {"y": torch.tensor([[1, 7, 8, 2]])},
     }
 
 
@@ -48,6 +53,12 @@ shift_targets = Exercise(
     reference=_shift,
     cases=_cases,
     returns=("decoder_input", "labels"),
+    shapes={"y": "B T"},
+    smallest={"T": 2},
+    promises={
+        "padding": lambda y: bool((y == PAD).any()),
+        "a word has the id 0": lambda y: bool((y == 0).any()),
+    },
     properties=[Property("The decoder does not read its answer.", _answer_is_not_shown)],
     mistakes=[
         Mistake(

@@ -6,18 +6,20 @@ import torch
 from torch import Tensor
 
 from tutor.checking.exercise import Arguments, Call, Exercise, Mistake, Property
-from tutor.checking.seeds import Rng
+from tutor.checking.seeds import EXAMPLE, Rng
 from tutor.mask import causal_keep, padding_keep
 from tutor.say import say
 
 
 def _length_cases(seed: int) -> Mapping[str, Arguments]:
-    length = Rng(seed).number(4, 7)
+    rng = Rng(seed)
     return {
-        "a few words": {"length": length},
+        "a few words": {"length": rng.number(4, 7)},
         "one word": {"length": 1},
-        "two": {"length": 2},
+        "three": {"length": 3},
         "a long sentence": {"length": 70},
+        "any length": {"length": rng.number(8, 250)},
+        EXAMPLE: {"length": 2},
     }
 
 
@@ -57,6 +59,7 @@ causal_mask = Exercise(
     reference=causal_keep,
     cases=_length_cases,
     returns=("keep",),
+    shapes={"length": "T", "keep": "T T"},
     properties=[
         Property("Every position may look at itself.", _everyone_sees_themselves),
         Property("No position may look ahead.", _nobody_sees_ahead),
@@ -136,14 +139,27 @@ def _ids_cases(seed: int) -> Mapping[str, Arguments]:
 
     def case(*patterns: str) -> Arguments:
         ids = torch.tensor([sentence(pattern) for pattern in patterns])
-        ids[0, 1] = 0  # a real word
+        if ids.size(1) > 1:
+            ids[0, 1] = 0  # a real word
         ids[-1, 0] = 1  # another one that numbers can be mistaken for True
         return {"ids": ids, "pad_id": pad_id}
+
+    def drawn(batch: int, time: int) -> Arguments:
+        ids = rng.integers(0, 5, batch, time)
+        ids[:, 0] = 5  # the first token is a word
+        return {"ids": ids, "pad_id": rng.number(0, 4)}
 
     return {
         "padding at the end": case("xxxx-", "xxx--", "xxxxx"),
         "a hole in the padding": case("xx-x--", "xxx-x-"),
         "square": case("xxx", "xx-", "x--"),
+        "no padding": case("xxxx", "xxxx"),
+        "one sentence": case("xx-x"),
+        "one word each": case("x", "x"),
+        "many sentences": drawn(7, 4),
+        "padding anywhere": drawn(3, 9),
+        "padding is 0": {"ids": torch.tensor([[5, 0, 6, 0], [7, 8, 0, 0]]), "pad_id": 0},
+        EXAMPLE: {"ids": torch.tensor([[5, 9, 6]]), "pad_id": 9},
     }
 
 
@@ -167,6 +183,16 @@ decoder_mask = Exercise(
     reference=_decoder_keep,
     cases=_ids_cases,
     returns=("keep",),
+    shapes={"ids": "B T", "keep": "B 1 T T"},
+    promises={
+        "no padding": lambda ids, pad_id: bool((ids != pad_id).all()),
+        "padding at the end": lambda ids, pad_id: bool((ids[:, -1] == pad_id).any()),
+        "a hole": lambda ids, pad_id: bool(
+            ((ids == pad_id)[:, :-1] & (ids != pad_id)[:, 1:]).any()
+        ),
+        "padding is 0": lambda ids, pad_id: pad_id == 0 and bool((ids == 0).any()),
+        "a word has the id 0": lambda ids, pad_id: pad_id != 0 and bool((ids == 0).any()),
+    },
     properties=[
         Property("Nobody may look at padding.", _padding_is_hidden),
         Property("Nobody may look ahead.", _future_is_hidden),

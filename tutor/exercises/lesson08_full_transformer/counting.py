@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from tutor.checking.exercise import Arguments, Call, Exercise, Mistake, Property
+from tutor.checking.seeds import EXAMPLE, Rng
 from tutor.say import say
 
 Counter = Callable[[int, int, int, int, int, int, int], Any]
@@ -27,15 +28,23 @@ def _count(
     return layers * (encoder + decoder) + vocabulary * d_model
 
 
+_NAMES = ("layers", "d_model", "d_ff", "heads", "d_k", "d_v", "vocabulary")
+
+
 def _cases(seed: int) -> Mapping[str, Arguments]:
-    names = ("layers", "d_model", "d_ff", "heads", "d_k", "d_v", "vocabulary")
+    rng = Rng(seed)
+    sizes = [rng.number(1, 9), *(rng.number(5, 90) for _ in range(5)), rng.number(100, 9999)]
     settings = {
-        "the paper's base model": (6, 512, 2048, 8, 64, 64, 37_000),
+        EXAMPLE: (6, 512, 2048, 8, 64, 64, 37_000),
         "narrow keys": (6, 512, 2048, 8, 16, 64, 37_000),
-        "keys and values unequal": (2, 12, 30, 3, 5, 7, 100 + seed),
+        "keys and values unequal": (2, 12, 30, 3, 5, 7, 100 + seed % 1000),
+        "any sizes": tuple(sizes),
+        "one layer": (1, *sizes[1:]),
+        "one head": (3, 20, 31, 1, 20, 20, 57),
         "one of each": (1, 1, 1, 1, 1, 1, 1),
+        "an odd number of layers": (5, 8, 16, 2, 4, 4, 30),
     }
-    return {case: dict(zip(names, numbers)) for case, numbers in settings.items()}
+    return {case: dict(zip(_NAMES, numbers)) for case, numbers in settings.items()}
 
 
 def _less(part: Callable[[int, int, int, int, int, int], int]) -> Counter:
@@ -79,6 +88,21 @@ count_parameters = Exercise(
     reference=_count,
     cases=_cases,
     returns=("parameters",),
+    shapes={
+        "layers": "N",
+        "d_model": "D",
+        "d_ff": "d_ff",
+        "heads": "h",
+        "d_k": "d_k",
+        "d_v": "d_v",
+        "vocabulary": "V",
+    },
+    promises={
+        "heads as wide as the model together": lambda n, D, d_ff, h, d_k, d_v, V: h * d_k == D,
+        "heads not as wide as the model": lambda n, D, d_ff, h, d_k, d_v, V: h * d_k != D,
+        "values wider than keys": lambda n, D, d_ff, h, d_k, d_v, V: d_v > d_k,
+        "an odd number of layers": lambda n, *_: n % 2 == 1,
+    },
     properties=[
         Property("One more word costs d_model parameters.", _words_count_once),
         Property("Every layer costs the same.", _layers_are_equal),

@@ -7,16 +7,19 @@ import torch
 from torch import Tensor
 
 from tutor.checking.exercise import Arguments, Call, Exercise, Property
-from tutor.checking.seeds import Rng
+from tutor.checking.seeds import EXAMPLE, Rng
 from tutor.exercises.lesson08_full_transformer.layer_mistakes import MISTAKES
-from tutor.exercises.lesson08_full_transformer.parts import decoder_layer as reference
 from tutor.exercises.lesson08_full_transformer.parts import (
+    FFN,
+    MATRICES,
+    loud_tokens,
     plain_ffn,
     plain_matrices,
     random_ffn,
     random_matrices,
     without_biases,
 )
+from tutor.exercises.lesson08_full_transformer.parts import decoder_layer as reference
 from tutor.say import say
 
 
@@ -37,6 +40,17 @@ def _cases(seed: int) -> Mapping[str, Arguments]:
         "as many target as source words": case(2, 4, 4, d_model=5, d_k=3, d_ff=7),
         "square": case(4, 4, 4, d_model=4, d_k=4, d_ff=4),
         "more target words": case(1, 5, 2, d_model=6, d_k=2, d_ff=8),
+        "one target word": case(2, 1, 3, d_model=4, d_k=3, d_ff=6),
+        "one source word": case(3, 2, 1, d_model=5, d_k=6, d_ff=4),
+        "two features": case(4, 3, 5, d_model=2, d_k=1, d_ff=1),
+        "scores of ±1000": _loud(rng),
+        EXAMPLE: {
+            "x": torch.tensor([[[1.0, 3.0]]]),
+            "memory": torch.ones(1, 2, 2),
+            "W_self": (torch.zeros(2, 1), torch.zeros(2, 1), torch.zeros(2, 2)),
+            "W_cross": (torch.zeros(2, 1), torch.zeros(2, 1), torch.zeros(2, 2)),
+            "ffn": (torch.zeros(3, 2), torch.zeros(3), torch.zeros(2, 3), torch.zeros(2)),
+        },
         "a faint stream": {  # each norm makes it some 300 times louder: here eps decides
             "x": 1e-8 * rng.normal(2, 3, 5),
             "memory": 1e-6 * rng.normal(2, 4, 5),
@@ -44,6 +58,18 @@ def _cases(seed: int) -> Mapping[str, Arguments]:
             "W_cross": random_matrices(rng, 5, 3),
             "ffn": without_biases(random_ffn(rng, 5, 7)),
         },
+    }
+
+
+def _loud(rng: Rng) -> Arguments:
+    x, W_self = loud_tokens(rng, 1, 5)
+    D = x.size(-1)
+    return {
+        "x": x,
+        "memory": rng.normal(1, 3, D),
+        "W_self": W_self,
+        "W_cross": tuple(W / 3 for W in random_matrices(rng, D, 4)),
+        "ffn": random_ffn(rng, D, 6),
     }
 
 
@@ -97,7 +123,17 @@ decoder_layer = Exercise(
     points=4,
     reference=reference,
     cases=_cases,
-    returns=("x",),
+    returns=("result",),
+    shapes={
+        "x": "B T D",
+        "memory": "B S D",
+        "W_self": MATRICES,
+        "W_cross": MATRICES,
+        "ffn": FFN,
+        "result": "B T D",
+    },
+    smallest={"D": 2},
+    promises={"eps decides": lambda x, *_: bool(x.abs().max() < 1e-3)},
     properties=_PROPERTIES,
     mistakes=MISTAKES,
     hints=[

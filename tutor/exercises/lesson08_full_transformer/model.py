@@ -9,12 +9,15 @@ from tutor.checking.exercise import Arguments, Call, Exercise, Mistake, Property
 from tutor.checking.seeds import Rng
 from tutor.exercises.lesson08_full_transformer.other_norms import MODEL_MISTAKES
 from tutor.exercises.lesson08_full_transformer.parts import (
+    FFN,
+    MATRICES,
     Ffn,
     Matrices,
     attend,
     decoder_layer,
     encoder_layer,
     feed,
+    loud_tokens,
     norm,
     plain_ffn,
     plain_matrices,
@@ -74,7 +77,36 @@ def _cases(seed: int) -> Mapping[str, Arguments]:
         "as many layers": case((2, 4, 4), 5, encoders=2, decoders=2),
         "one layer each": case((1, 3, 4), 4, encoders=1, decoders=1),
         "more decoder layers": case((2, 2, 3), 5, encoders=2, decoders=3),
+        "one target word": case((3, 2, 1), 4, encoders=2, decoders=1),
+        "one source word": case((2, 1, 3), 6, encoders=1, decoders=2),
+        "one key feature": case((2, 3, 2), 3, encoders=1, decoders=1),
+        "two features": _narrow(rng),
+        "scores of ±1000": _loud(rng),
         "a faint stream": _faint(case((2, 4, 3), 5, encoders=1, decoders=1)),
+    }
+
+
+def _narrow(rng: Rng) -> Arguments:
+    encoder = (random_matrices(rng, 2, 3), random_ffn(rng, 2, 1))
+    decoder = (random_matrices(rng, 2, 3), random_matrices(rng, 2, 3), random_ffn(rng, 2, 1))
+    return {
+        "source": rng.normal(4, 3, 2),
+        "target": rng.normal(4, 5, 2),
+        "encoder_layers": [encoder],
+        "decoder_layers": [decoder],
+    }
+
+
+def _loud(rng: Rng) -> Arguments:
+    source, W_source = loud_tokens(rng, 1, 4)
+    target, W_target = loud_tokens(rng, 1, 5)
+    D = source.size(-1)
+    W_cross = tuple(W / 3 for W in random_matrices(rng, D, 4))
+    return {
+        "source": source,
+        "target": target,
+        "encoder_layers": [(W_source, random_ffn(rng, D, 5))],
+        "decoder_layers": [(W_target, W_cross, random_ffn(rng, D, 6))],
     }
 
 
@@ -182,7 +214,22 @@ encoder_decoder = Exercise(
     points=4,
     reference=_reference,
     cases=_cases,
-    returns=("x",),
+    returns=("result",),
+    shapes={
+        "source": "B S D",
+        "target": "B T D",
+        "encoder_layers": ((MATRICES, FFN),),
+        "decoder_layers": ((MATRICES, MATRICES, FFN),),
+        "result": "B T D",
+    },
+    smallest={"D": 2},
+    promises={
+        "as many layers": lambda s, t, encoders, decoders: len(encoders) == len(decoders),
+        "more encoder layers": lambda s, t, encoders, decoders: len(encoders) > len(decoders),
+        "more decoder layers": lambda s, t, encoders, decoders: len(encoders) < len(decoders),
+        "one layer each": lambda s, t, encoders, decoders: len(encoders) == len(decoders) == 1,
+        "eps decides": lambda source, *_: bool(source.abs().max() < 1e-3),
+    },
     properties=[
         Property("A later target word never changes an earlier result.", _future_is_hidden),
         Property(

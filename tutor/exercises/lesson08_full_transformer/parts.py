@@ -6,6 +6,7 @@ from torch import Tensor
 
 from tutor.attention import scaled_dot_product_attention
 from tutor.checking.seeds import Rng
+from tutor.exercises.extremes import tokens_and_matrices
 from tutor.mask import causal_keep
 
 Matrices = tuple[Tensor, Tensor, Tensor]  # W_q, W_k, W_v, used as x W
@@ -62,10 +63,20 @@ def random_ffn(rng: Rng, d_model: int, d_ff: int) -> Ffn:
     )
 
 
+def loud_tokens(rng: Rng, batch: int, time: int) -> tuple[Tensor, Matrices]:
+    """Draw tokens and matrices whose self-attention scores at all levels, past and future alike."""
+    x, W_q, W_k = tokens_and_matrices(rng, batch, time)
+    return x, (W_q, W_k, rng.normal(x.size(-1), x.size(-1)) / 4)
+
+
 def without_biases(ffn: Ffn) -> Ffn:
     """Put zeros in the place of a feed-forward layer's biases."""
     W1, b1, W2, b2 = ffn
     return W1, torch.zeros_like(b1), W2, torch.zeros_like(b2)
+
+
+MATRICES = ("D d_k", "D d_k", "D D")  # the axes of W_q, W_k, W_v
+FFN = ("d_ff D", "d_ff", "D d_ff", "D")  # the axes of W1, b1, W2, b2
 
 
 def plain_matrices(d_model: int) -> Matrices:

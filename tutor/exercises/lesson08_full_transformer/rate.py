@@ -6,6 +6,7 @@ import torch
 from torch import Tensor
 
 from tutor.checking.exercise import Arguments, Call, Exercise, Mistake, Property
+from tutor.checking.seeds import EXAMPLE, Rng
 from tutor.say import say
 from tutor.schedule import noam_rate as rate
 
@@ -13,16 +14,25 @@ Steps = Tensor | Sequence[int]
 
 
 def _cases(seed: int) -> Mapping[str, Arguments]:
-    steps = torch.tensor([1, 2, 50, 99, 100, 101, 400, 2500])
+    rng = Rng(seed)
+    warmup = rng.number(20, 400)
+    near = torch.tensor([1, 2, warmup // 2, warmup - 1, warmup, warmup + 1, 3 * warmup])
     return {
-        "around the peak": {"steps": steps, "d_model": 64, "warmup": 100},
+        "around the peak": {"steps": near, "d_model": rng.number(10, 200), "warmup": warmup},
         "steps as a list": {"steps": [1, 3, 4, 5, 40], "d_model": 32, "warmup": 4},
         "the paper's setting": {
             "steps": torch.tensor([1, 1000, 4000, 4001, 100_000]),
             "d_model": 512,
             "warmup": 4000,
         },
+        "any steps": {
+            "steps": rng.integers(1, 9999, 6),
+            "d_model": rng.number(10, 999),
+            "warmup": rng.number(50, 5000),
+        },
         "no time to warm up": {"steps": torch.tensor([1, 2, 9]), "d_model": 16, "warmup": 1},
+        "one step": {"steps": torch.tensor([rng.number(1, 50)]), "d_model": 1, "warmup": 7},
+        EXAMPLE: {"steps": [1, 4, 16], "d_model": 4, "warmup": 4},
     }
 
 
@@ -68,6 +78,15 @@ noam_rate = Exercise(
     reference=rate,
     cases=_cases,
     returns=("rates",),
+    shapes={"steps": "n", "d_model": "D", "warmup": "warmup"},
+    promises={
+        "steps as a list": lambda steps, d_model, warmup: isinstance(steps, list),
+        "steps as a tensor": lambda steps, d_model, warmup: isinstance(steps, Tensor),
+        "the first step": lambda steps, d_model, warmup: 1 in list(steps),
+        "the last step of the warm-up": lambda steps, d_model, warmup: warmup in list(steps),
+        "a step after it": lambda steps, d_model, warmup: max(list(steps)) > warmup,
+        "a warm-up of thousands": lambda steps, d_model, warmup: warmup >= 4000,
+    },
     properties=[
         Property("The rate is largest at the end of the warm-up.", _peak_at_warmup),
         Property("Four times as wide means half the rate.", _wider_is_slower),

@@ -7,11 +7,11 @@ from torch import Tensor
 
 from tutor.beam import beam_search as search
 from tutor.checking.exercise import Arguments, Call, Exercise, Property
-from tutor.checking.seeds import Rng
+from tutor.checking.seeds import EXAMPLE, Rng
 from tutor.decode import greedy_decode
 from tutor.exercises.lesson09_output_softmax.beam_mistakes import MISTAKES
 from tutor.exercises.lesson09_output_softmax.beam_toys import Beam, follow
-from tutor.exercises.lesson09_output_softmax.toys import overtaking_toy, toy
+from tutor.exercises.lesson09_output_softmax.toys import BOS, overtaking_toy, toy
 from tutor.say import say
 
 Result = dict[str, list]
@@ -57,6 +57,33 @@ def _some_cases(rng: Rng) -> Mapping[str, Arguments]:
         },
         "none finishes": _case(rng, 5, -6.0, 2, 3, 0.6, lambda _, beam: not beam.finished),
         "raw sums": _case(rng, 6, 0.5, 3, 5, 0.0, _short_one_wins),
+        **_edges(rng),
+    }
+
+
+def _edges(rng: Rng) -> Mapping[str, Arguments]:
+    """Draw the narrowest and the widest beams, in toys where bos is all but impossible."""
+
+    def case(vocabulary: int, width: int, max_length: int, alpha: float) -> Arguments:
+        log_probs = toy(rng, vocabulary, eos=1.0)
+        log_probs[:, :, BOS] = -1000.0
+        return {
+            "log_probs": log_probs,
+            "width": width,
+            "max_length": max_length,
+            "alpha": alpha,
+        }
+
+    example = torch.full((5, 5, 5), 1e-6)
+    example[0, 0, 2], example[0, 0, 3] = 0.6, 0.4
+    example[:, 2, 1], example[:, 2, 4], example[:, 3, 1], example[:, 4, 1] = 0.4, 0.3, 0.9, 0.9
+    return {
+        "wider than the vocabulary": case(4, 9, 3, 0.7),
+        "as wide as the vocabulary": case(5, 5, 3, 1.0),
+        "one beginning": case(6, 1, 6, 0.6),
+        "one word at most": case(5, 3, 1, 0.5),
+        "a strong reward for length": case(6, 4, 5, 2.0),
+        EXAMPLE: {"log_probs": example.log(), "width": 2, "max_length": 4, "alpha": 0},
     }
 
 
@@ -155,6 +182,21 @@ beam_search = Exercise(
     points=5,
     reference=search,
     cases=_beam_cases,
+    shapes={"log_probs": "V V V", "width": "width", "max_length": "max_length"},
+    smallest={"V": 4},
+    promises={
+        "width above V": lambda log_probs, width, *_: width > len(log_probs),
+        "width is V": lambda log_probs, width, *_: width == len(log_probs),
+        "alpha is 0": lambda log_probs, width, most, alpha: alpha == 0,
+        "alpha is 1": lambda log_probs, width, most, alpha: alpha == 1,
+        "alpha above 1": lambda log_probs, width, most, alpha: alpha > 1,
+        "an all but impossible word": lambda log_probs, *_: bool((log_probs <= -1000).any()),
+        "nothing finishes": lambda *given: not search(*given)["scores"],
+        "one sentence finishes": lambda *given: len(search(*given)["scores"]) == 1,
+        "as many finish as there is room": lambda log_probs, width, *rest: (
+            len(search(log_probs, width, *rest)["scores"]) == width > 1
+        ),
+    },
     properties=[
         Property("Scores go from the best to the worst.", _best_first),
         Property("No score is above 0.", _never_above_zero),

@@ -7,7 +7,7 @@ import torch
 from torch import Tensor
 
 from tutor.checking.exercise import Arguments, Call, Exercise, Mistake, Property
-from tutor.checking.seeds import Rng
+from tutor.checking.seeds import EXAMPLE, Rng
 from tutor.decode import greedy_decode as decode
 from tutor.exercises.lesson09_output_softmax.toys import BOS, EOS, toy
 from tutor.say import say
@@ -20,10 +20,14 @@ def _greedy_cases(seed: int) -> Mapping[str, Arguments]:
     rng = Rng(seed)
 
     def case(
-        vocabulary: int, eos: float, max_length: int, fits: Callable[[Ids], bool]
+        vocabulary: int,
+        eos: float,
+        max_length: int,
+        fits: Callable[[Ids], bool],
+        first_eos: float = -4.0,
     ) -> Arguments:
         while True:
-            log_probs = toy(rng, vocabulary, eos)
+            log_probs = toy(rng, vocabulary, eos, first_eos)
             if fits(decode(log_probs, max_length)):
                 return {"log_probs": log_probs, "max_length": max_length}
 
@@ -33,7 +37,17 @@ def _greedy_cases(seed: int) -> Mapping[str, Arguments]:
         "ends at the last moment": case(7, 0.5, 4, lambda ids: ids[-1] == EOS and len(ids) == 4),
         "a single word": case(5, -3.0, 1, lambda ids: ids != [EOS]),
         "a word comes twice": case(5, -3.0, 5, lambda ids: any(a == b for a, b in pairwise(ids))),
+        "ends at once": case(6, 9.0, 5, lambda ids: ids == [EOS], first_eos=0.0),
+        "a tiny vocabulary": case(3, -2.0, 6, lambda ids: len(ids) == 6),
+        "a large vocabulary": case(20, -9.0, 25, lambda ids: len(set(ids)) > 4),
+        EXAMPLE: {"log_probs": _example(), "max_length": 5},
     }
+
+
+def _example() -> Tensor:
+    table = torch.full((3, 3, 3), 0.1)
+    table[0, 0, 2] = table[0, 2, 2] = table[2, 2, 1] = 0.8
+    return table.log()
 
 
 def _following(look_up: LookUp) -> Callable[[Tensor, int], Ids]:
@@ -115,6 +129,17 @@ greedy_decode = Exercise(
     reference=decode,
     cases=_greedy_cases,
     returns=("ids",),
+    shapes={"log_probs": "V V V"},
+    smallest={"V": 3},
+    promises={
+        "max_length is 1": lambda log_probs, most: most == 1,
+        "ends before max_length": lambda log_probs, most: len(decode(log_probs, most)) < most,
+        "ends at max_length": lambda log_probs, most: (
+            decode(log_probs, most)[-1] == EOS and len(decode(log_probs, most)) == most > 1
+        ),
+        "is cut off": lambda log_probs, most: EOS not in decode(log_probs, most),
+        "ends at once": lambda log_probs, most: decode(log_probs, most) == [EOS],
+    },
     properties=[
         Property("The sentence ends with its first eos.", _ends_at_first_eos),
         Property("Without eos there are max_length words.", _never_too_long),

@@ -7,7 +7,7 @@ import torch
 import torch.nn.functional as F
 
 from tutor.checking.exercise import Arguments, Call, Exercise, Mistake, Property
-from tutor.checking.seeds import Rng
+from tutor.checking.seeds import EXAMPLE, Rng
 from tutor.output import tied_logits as score
 from tutor.say import say
 
@@ -19,6 +19,14 @@ def _tied_cases(seed: int) -> Mapping[str, Arguments]:
         "one state": {"h": rng.normal(5), "table": rng.normal(3, 5)},
         "square": {"h": rng.normal(4, 4), "table": rng.normal(4, 4)},
         "one sentence": {"h": rng.normal(1, 2, 4), "table": rng.normal(6, 4)},
+        "batches of batches": {"h": rng.normal(2, 1, 3, 2), "table": rng.normal(5, 2)},
+        "one word": {"h": rng.normal(3, 4), "table": rng.normal(1, 4)},
+        "one feature": {"h": rng.normal(2, 3, 1), "table": rng.normal(4, 1)},
+        "wide states": {"h": rng.normal(2, 9), "table": rng.normal(3, 9)},
+        EXAMPLE: {
+            "h": torch.tensor([2.0, 3.0]),
+            "table": torch.tensor([[1.0, 0.0], [0.0, 1.0], [1.0, 1.0]]),
+        },
     }
 
 
@@ -48,6 +56,7 @@ tied_logits = Exercise(
     reference=score,
     cases=_tied_cases,
     returns=("logits",),
+    shapes={"h": "… D", "table": "V D", "logits": "… V"},
     properties=[
         Property("Each state is scored by itself.", _states_keep_apart),
         Property("A row twice as long scores twice as much.", _longer_row_scores_more),

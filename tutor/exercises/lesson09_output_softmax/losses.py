@@ -6,7 +6,8 @@ from dataclasses import replace
 import torch
 
 from tutor.checking.exercise import Arguments, Call, Exercise, Property
-from tutor.checking.seeds import Rng
+from tutor.checking.seeds import EXAMPLE, Rng
+from tutor.exercises.extremes import SCORES, levels
 from tutor.exercises.lesson09_output_softmax.losses_mistakes import MISTAKES
 from tutor.output import sequence_cross_entropy as surprise
 from tutor.say import say
@@ -20,11 +21,23 @@ def _loss_cases(seed: int) -> Mapping[str, Arguments]:
         logits = 2 * rng.normal(*ids.shape, vocabulary)
         return {"logits": logits, "labels": ids, "pad_id": pad_id}
 
+    loud = levels(2, 4, 1) + rng.quarters(2, 4, 5)
+    drawn = rng.integers(0, 5, 5, 4)
+    drawn[0, 0] = 5
     return {
         "unequal sentences": case([[4, 0, 6, 1, 3], [5, 0, 2, 2, 2], [1, 2, 2, 2, 2]], 7, 2),
         "a hole in the padding": case([[3, 1, 4, 0], [4, 1, 0, 1]], 5, 1),
         "no padding": case([[2, 0, 1], [1, 3, 2]], 5, 4),
         "square": case([[1, 0, 2, 3], [2, 3, 3, 3], [0, 1, 3, 3], [0, 3, 3, 3]], 4, 3),
+        "padding is 0": case([[3, 1, 0], [2, 0, 0], [1, 4, 3]], 5, 0),
+        "one place": case([[2], [4], [1]], 6, 4),
+        "one sentence": case([[3, 0, 1, 2, 2]], 4, 2),
+        "a single real word": case([[1, 1], [1, 0]], 3, 1),
+        "two words": case([[0, 1, 0], [1, 1, 1]], 2, 1),
+        "any words": case(drawn.tolist(), 6, rng.number(0, 4)),
+        "a padded sentence": case([[1, 1, 1], [0, 2, 3]], 4, 1),
+        "scores of ±1000": {"logits": loud, "labels": rng.integers(0, 3, 2, 4), "pad_id": 4},
+        EXAMPLE: {"logits": torch.zeros(1, 3, 4), "labels": torch.tensor([[2, 0, 0]]), "pad_id": 0},
     }
 
 
@@ -77,6 +90,22 @@ sequence_cross_entropy = Exercise(
     reference=surprise,
     cases=_loss_cases,
     returns=("loss",),
+    shapes={"logits": "B T V", "labels": "B T"},
+    smallest={"V": 2},
+    promises={
+        **SCORES,
+        "no padding": lambda logits, labels, pad_id: bool((labels != pad_id).all()),
+        "a hole": lambda logits, labels, pad_id: bool(
+            ((labels == pad_id)[:, :-1] & (labels != pad_id)[:, 1:]).any()
+        ),
+        "a sentence of padding": lambda logits, labels, pad_id: bool(
+            (labels == pad_id).all(-1).any()
+        ),
+        "a single real token": lambda logits, labels, pad_id: int((labels != pad_id).sum()) == 1,
+        "padding is 0": lambda logits, labels, pad_id: pad_id == 0,
+        "a word has the id 0": lambda logits, labels, pad_id: pad_id and bool((labels == 0).any()),
+    },
+    library=("cross_entropy", "nll_loss"),
     properties=_PROPERTIES,
     mistakes=MISTAKES,
     hints=[

@@ -7,7 +7,7 @@ import torch.nn.functional as F
 from torch import Tensor
 
 from tutor.checking.exercise import Arguments, Call, Exercise, Mistake, Property
-from tutor.checking.seeds import Rng
+from tutor.checking.seeds import EXAMPLE, Rng
 from tutor.output import smooth_labels as smooth
 from tutor.say import say
 
@@ -31,6 +31,19 @@ def _smoothing_cases(seed: int) -> Mapping[str, Arguments]:
         "no padding": case([3, 0, 1], 6, 0.2, 5),
         "padding is 0": case([3, 0, 1, 2], 5, 0.1, 0),
         "square": case([1, 0, 3, 2], 4, 0.4, 1),
+        "one label": case([2], 5, 0.25, 3),
+        "only padding": case([1, 1], 4, 0.2, 1),
+        "nothing is spread": case([2, 0, 1], 5, 0.0, 1),
+        "nearly all is spread": case([0, 2, 3, 1], 6, 0.95, 3),
+        "three words": case([2, 1, 0, 2], 3, 0.1, 1),
+        "padding is the last id": case([0, 4, 2, 1], 5, 0.3, 4),
+        "any labels": case(rng.integers(0, 8, 7).tolist(), 9, 0.15, rng.number(0, 8)),
+        EXAMPLE: {
+            "labels": torch.tensor([1, 0]),
+            "vocabulary": 4,
+            "epsilon": 0.1,
+            "pad_id": 0,
+        },
     }
 
 
@@ -139,6 +152,18 @@ smooth_labels = Exercise(
     reference=smooth,
     cases=_smoothing_cases,
     returns=("targets",),
+    shapes={"labels": "N", "vocabulary": "V", "targets": "N V"},
+    smallest={"V": 3},
+    exact_dtype=True,
+    promises={
+        "epsilon is 0": lambda labels, V, epsilon, pad_id: epsilon == 0,
+        "epsilon nearly 1": lambda labels, V, epsilon, pad_id: epsilon > 0.9,
+        "no padding": lambda labels, V, epsilon, pad_id: bool((labels != pad_id).all()),
+        "only padding": lambda labels, V, epsilon, pad_id: bool((labels == pad_id).all()),
+        "padding is 0": lambda labels, V, epsilon, pad_id: pad_id == 0,
+        "padding is the last id": lambda labels, V, epsilon, pad_id: pad_id == V - 1,
+        "a label comes twice": lambda labels, *_: len(labels.unique()) < len(labels),
+    },
     properties=[
         Property("Padding neither gets nor gives.", _padding_gets_nothing),
         Property("Each row of a real label sums to 1.", _real_rows_sum_to_one),

@@ -7,7 +7,8 @@ import torch
 import torch.nn.functional as F
 
 from tutor.checking.exercise import Arguments, Call, Exercise, Mistake, Property
-from tutor.checking.seeds import Rng
+from tutor.checking.seeds import EXAMPLE, Rng
+from tutor.exercises.extremes import SCORES, levels
 from tutor.output import temperature_softmax as soften
 from tutor.say import say
 
@@ -19,6 +20,17 @@ def _temperature_cases(seed: int) -> Mapping[str, Arguments]:
         "hot": {"logits": 2 * rng.normal(4, 6), "temperature": 2.5},
         "one row": {"logits": 2 * rng.normal(4), "temperature": 1.7},
         "square": {"logits": 1.5 * rng.normal(3, 3), "temperature": 0.8},
+        "batches of batches": {"logits": 2 * rng.normal(2, 1, 3, 4), "temperature": 1.3},
+        "neither hot nor cold": {"logits": 2 * rng.normal(2, 5), "temperature": 1.0},
+        "very cold": {"logits": rng.normal(3, 4), "temperature": 0.05},
+        "very hot": {"logits": rng.normal(3, 4), "temperature": 500.0},
+        "a whole number": {"logits": 2 * rng.normal(2, 4), "temperature": 3},
+        "one word": {"logits": rng.normal(3, 1), "temperature": 0.7},
+        "scores of ±1000": {
+            "logits": 2 * levels(4, 1) + rng.quarters(4, 5),
+            "temperature": 2.0,
+        },
+        EXAMPLE: {"logits": torch.tensor([2.0, 0.0]), "temperature": 2},
     }
 
 
@@ -58,6 +70,16 @@ temperature_softmax = Exercise(
     reference=soften,
     cases=_temperature_cases,
     returns=("probabilities",),
+    shapes={"logits": "… V", "probabilities": "… V"},
+    promises={
+        **SCORES,
+        "below 1": lambda logits, temperature: temperature < 1,
+        "above 1": lambda logits, temperature: temperature > 1,
+        "1": lambda logits, temperature: temperature == 1,
+        "nearly 0": lambda logits, temperature: temperature < 0.1,
+        "in the hundreds": lambda logits, temperature: temperature > 100,
+        "a whole number": lambda logits, temperature: isinstance(temperature, int),
+    },
     properties=[
         Property("Each row of probabilities sums to 1.", _sums_to_one),
         Property("Great heat makes all words alike.", _hot_is_flat),

@@ -8,7 +8,8 @@ import torch.nn.functional as F
 from torch import Tensor
 
 from tutor.checking.exercise import Arguments, Call, Exercise, Mistake, Property
-from tutor.checking.seeds import Rng
+from tutor.checking.seeds import EXAMPLE, Rng
+from tutor.exercises.extremes import SCORES, levels
 from tutor.output import top_k_probabilities as restrict
 from tutor.say import say
 
@@ -21,7 +22,19 @@ def _top_k_cases(seed: int) -> Mapping[str, Arguments]:
         "one row": {"logits": _distinct(rng, 6), "k": 4},
         "square": {"logits": _distinct(rng, 5, 5), "k": 2},
         "likely words below 0": {"logits": _distinct(rng, 3, 6) - 4, "k": 3},
+        "batches of batches": {"logits": _distinct(rng, 2, 1, 3, 5), "k": 2},
+        "all words": {"logits": _distinct(rng, 3, 5), "k": 5},
+        "the best word": {"logits": _distinct(rng, 4, 3), "k": 1},
+        "all but one": {"logits": _distinct(rng, 2, 6), "k": 5},
+        "one word": {"logits": rng.normal(3, 1), "k": 1},
+        "scores of ±1000": {"logits": levels(4, 1) + _steps(rng, 4, 6), "k": 3},
+        EXAMPLE: {"logits": torch.tensor([2.0, 5.0, 3.0]), "k": 2},
     }
+
+
+def _steps(rng: Rng, rows: int, words: int) -> Tensor:
+    """Draw rows of the quarters 0, 1/4, 2/4 …, each in an order of its own."""
+    return torch.stack([rng.permutation(words) for _ in range(rows)]) / 4
 
 
 def _distinct(rng: Rng, *shape: int) -> Tensor:
@@ -98,6 +111,14 @@ top_k_probabilities = Exercise(
     reference=restrict,
     cases=_top_k_cases,
     returns=("probabilities",),
+    shapes={"logits": "… V", "k": "k", "probabilities": "… V"},
+    promises={
+        **SCORES,
+        "k is V": lambda logits, k: k == logits.size(-1),
+        "k is V − 1": lambda logits, k: k == logits.size(-1) - 1 > 1,
+        "all scores below 0": lambda logits, k: bool((logits < 0).all(-1).any()),
+        "all scores above 0": lambda logits, k: bool((logits > 0).all(-1).any()),
+    },
     properties=[
         Property("Each row of probabilities sums to 1.", _rows_sum_to_one),
         Property("Exactly k words can be drawn.", _exactly_k),

@@ -6,7 +6,7 @@ import torch
 from torch import Tensor
 
 from tutor.checking.exercise import Arguments, Call, Exercise, Property
-from tutor.checking.seeds import Rng
+from tutor.checking.seeds import EXAMPLE, Rng
 from tutor.exercises.lesson09_output_softmax.top_p_mistakes import MISTAKES
 from tutor.output import top_p_probabilities as restrict
 from tutor.say import say
@@ -20,6 +20,19 @@ def _top_p_cases(seed: int) -> Mapping[str, Arguments]:
         "low threshold": {"probabilities": _clear(rng, 0.3, 3, 8), "threshold": 0.3},
         "one row": {"probabilities": _clear(rng, 0.6, 6), "threshold": 0.6},
         "square": {"probabilities": _clear(rng, 0.8, 5, 5), "threshold": 0.8},
+        "batches of batches": {"probabilities": _clear(rng, 0.5, 2, 1, 3, 5), "threshold": 0.5},
+        "one word is enough": {
+            "probabilities": torch.tensor([[0.9, 0.06, 0.04], [0.05, 0.1, 0.85]]),
+            "threshold": 0.8,
+        },
+        "all words are needed": {"probabilities": _clear(rng, 0.99, 2, 4), "threshold": 0.999},
+        "hardly any mass": {"probabilities": _clear(rng, 0.01, 3, 5), "threshold": 0.01},
+        "an impossible word": {
+            "probabilities": torch.tensor([[0.0, 0.55, 0.25, 0.2], [0.3, 0.13, 0.57, 0.0]]),
+            "threshold": 0.7,
+        },
+        "one word": {"probabilities": torch.ones(2, 1), "threshold": 0.6},
+        EXAMPLE: {"probabilities": torch.tensor([0.1, 0.5, 0.25, 0.15]), "threshold": 0.7},
     }
 
 
@@ -60,7 +73,15 @@ top_p_probabilities = Exercise(
     points=3,
     reference=restrict,
     cases=_top_p_cases,
-    returns=("probabilities",),
+    returns=("restricted",),
+    shapes={"probabilities": "… V", "restricted": "… V"},
+    promises={
+        "the first word is enough": lambda p, threshold: bool((p.amax(-1) > threshold).any()),
+        "all words are needed": lambda p, threshold: bool((1 - p.amin(-1) < threshold).all()),
+        "nearly 0": lambda p, threshold: threshold < 0.05,
+        "nearly 1": lambda p, threshold: threshold > 0.95,
+        "a word of probability 0": lambda p, threshold: bool((p == 0).any()),
+    },
     properties=[
         Property("Each row of probabilities sums to 1.", _rows_sum_to_one),
         Property("The fewest likeliest words that reach the threshold are kept.", _right_words),
