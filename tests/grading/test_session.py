@@ -59,7 +59,7 @@ def called(after=None, **changes):
 def test_honest_replies_are_read():
     assert called().value[0].equal(torch.ones(2))
     assert called(failure=FAILURE).failure.text == "m"
-    cells = [{"grade_id": "f", "defines": ["f", "g"], "checks": ["f"], "digest": "0a"}]
+    cells = [{"grade_id": "f", "defines": ["f", "g"], "checks": ["f"], "digest": "0a", "text": ""}]
     opened = {"cells": cells, "notes": [["encoding", {"encoding": "UTF-16"}]], "python": "3.13.1"}
     read = session(opened).open(b"", [])
     assert read.cells == [CellFacts("f", ["f", "g"], ["f"], "0a")]

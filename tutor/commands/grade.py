@@ -3,6 +3,7 @@
 import argparse
 import os
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 from tutor.exercises import lessons
@@ -11,7 +12,9 @@ from tutor.grading.choosing import CourseCells
 from tutor.grading.collecting.files import UnreadableError
 from tutor.grading.collecting.roster import Roster, read_roster
 from tutor.grading.collecting.submissions import NO_NOTEBOOK, Collected, collect
+from tutor.grading.corrections import Corrections, read_corrections
 from tutor.grading.folder import BusyError, ResultsFolder
+from tutor.grading.late import HOUR, Deadlines, read_due
 from tutor.grading.limits import Limits
 from tutor.grading.names import printable
 from tutor.grading.outputs import write_class
@@ -76,6 +79,36 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="Which of a learner's notebooks of one lesson counts (%(default)s).",
     )
     parser.add_argument(
+        "--corrections",
+        type=Path,
+        metavar="FILE",
+        help="A table of yours with points and comments set by hand: student, exercise, points, "
+        "comment, due.",
+    )
+    parser.add_argument(
+        "--due",
+        action="append",
+        default=[],
+        metavar="TIME",
+        help='When notebooks are due, such as "2026-03-01 18:00", or "04=2026-03-01" for one '
+        "lesson. Can be given several times.",
+    )
+    parser.add_argument(
+        "--grace",
+        type=float,
+        default=0.0,
+        metavar="HOURS",
+        help="How much later is still in time (%(default)g).",
+    )
+    parser.add_argument(
+        "--late",
+        type=float,
+        default=0.0,
+        metavar="PERCENT",
+        help="What each day begun takes off the points of a late notebook (%(default)g); 100 "
+        "leaves nothing.",
+    )
+    parser.add_argument(
         "--export",
         action="append",
         default=[],
@@ -115,11 +148,17 @@ def run(arguments: argparse.Namespace) -> int:
             _class_seed(arguments),
             chosen_lessons(arguments.lesson),
             arguments.count,
-            CourseCells.of(course_folder()),
-            Limits(),
+            deadlines=Deadlines(
+                read_due(arguments.due), arguments.grace * HOUR, arguments.late / 100
+            ),
+            course=CourseCells.of(course_folder()),
+            limits=Limits(),
         )
         _refuse(arguments)
+        lines = read_corrections(arguments.corrections) if arguments.corrections else []
         collected = _collect(arguments)
+        people = (submission.who for submission in collected.submissions)
+        options = replace(options, corrections=Corrections(lines, people))
         folder = ResultsFolder(arguments.out)
         with folder.locked():
             return _grade(arguments, options, collected, folder)
@@ -162,6 +201,8 @@ def _refuse(arguments: argparse.Namespace) -> None:
         raise ValueError(f"There is no folder {arguments.submissions}.")
     if arguments.out.resolve().is_relative_to(arguments.submissions.resolve()):
         raise ValueError("The results must not lie inside the folder of submissions.")
+    if not 0 <= arguments.late <= 100 or arguments.grace < 0:
+        raise ValueError(say("--late is a share from 0 to 100, and --grace no less than 0 hours."))
     if arguments.workers < 1:
         raise ValueError("At least one worker is needed.")
     if arguments.unsafe_no_sandbox:

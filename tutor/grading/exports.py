@@ -10,12 +10,13 @@ from typing import Any
 from tutor.display import reports
 from tutor.grading.names import file_names, shown
 from tutor.grading.overview import ClassTable, Row
-from tutor.grading.results import Graded, as_verdict
+from tutor.grading.results import IN_TIME, Graded, as_verdict
 from tutor.grading.store import json_text
 
 Files = dict[str, str]
 """Path below the folder of results -> content."""
 
+BYTE_ORDER_MARK = "\ufeff"  # so that Excel reads tables as UTF-8
 _FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "|")
 
 
@@ -23,7 +24,9 @@ def grades(table: ClassTable) -> Files:
     """Write ``grades.csv``: a row for each learner, a column for each lesson and exercise."""
     exercises = list(dict.fromkeys(name for row in table.rows for name in row.exercises))
     head = ["student", "name", "id", "login", "email", "group", "points", "max_points"]
-    head += [*table.worth, *exercises, "flags"]
+    late = [lesson for lesson in table.worth if any(lesson in row.late for row in table.rows)]
+    head += [*table.worth, *exercises, *(f"{lesson} days late" for lesson in late)]
+    head += ["set by hand", "comments", "flags"]
     body = [
         [
             *(shown(row.student), shown(who.name), who.id, who.login, who.email, who.group),
@@ -31,12 +34,14 @@ def grades(table: ClassTable) -> Files:
             table.max_points,
             *row.points.values(),
             *(row.exercises[name].points if name in row.exercises else None for name in exercises),
-            " ".join(row.flags),
+            *(row.late.get(lesson, IN_TIME).days for lesson in late),
+            " ".join(name for name, one in row.exercises.items() if one.by_hand),
+            *(" ".join(row.comments), " ".join(row.flags)),
         ]
         for row in table.rows
         for who in [row.who]
     ]
-    return {"grades.csv": _csv([head, *body])}
+    return {"grades.csv": BYTE_ORDER_MARK + _csv([head, *body])}
 
 
 def canvas(table: ClassTable) -> Files:
@@ -86,12 +91,29 @@ def nbgrader(table: ClassTable) -> Files:
     head = ["assignment", "duedate", "timestamp", "student_id", "last_name", "first_name", "email"]
     head += ["raw_score", "late_submission_penalty", "score", "max_score"]
     body = [
-        [lesson, "", "", login_of(row), "", "", row.who.email, points, 0.0, points, worth]
+        [
+            lesson,
+            "",
+            "",
+            login_of(row),
+            "",
+            "",
+            row.who.email,
+            raw,
+            _lost(raw, points),
+            points,
+            worth,
+        ]
         for lesson, worth in table.worth.items()
         for row in table.rows
-        for points in [row.points[lesson]]
+        for raw, points in [(row.raw_points(lesson), row.points[lesson])]
     ]
     return {"exports/nbgrader.csv": _csv([head, *body])}
+
+
+def _lost(raw: float | None, points: float | None) -> float | None:
+    """Give what was taken off for being late."""
+    return None if raw is None or points is None else raw - points
 
 
 def login_of(row: Row) -> str:

@@ -1,10 +1,18 @@
 """The page that a learner gets: what is right, which mistake it looks like, and a hint."""
 
+from collections.abc import Iterator
 from html import escape
 
 from tutor.display import reports
-from tutor.grading.names import shown
-from tutor.grading.results import Graded, GradedNotebook, GradedStudent, as_verdict
+from tutor.grading.names import printable, shown
+from tutor.grading.results import (
+    Graded,
+    GradedNotebook,
+    GradedStudent,
+    as_verdict,
+    sum_of_points,
+)
+from tutor.say import say
 
 STYLE = """
 :root { --page: #fff; } a { color: inherit; }
@@ -15,7 +23,9 @@ section > div { margin: 12px 0; }
 pre { overflow-x: auto; background:  /* a shadow where more can be scrolled in from the right */
   linear-gradient(var(--page), var(--page)) right / 24px 100% no-repeat local,
   linear-gradient(to left, #8888, transparent) right / 16px 100% no-repeat; }
-.quiet { color: #666; } .key { display: inline-block; margin-right: 1em; white-space: nowrap; }
+.quiet { color: #666; } .comment { border-left: 4px solid #69bae7; padding: 4px 12px; }
+details > pre { padding: 8px 12px; border: 1px solid #8884; } summary { cursor: pointer; }
+ .key { display: inline-block; margin-right: 1em; white-space: nowrap; }
 table { border-collapse: collapse; } td { padding: 2px 8px; vertical-align: top; }
 td:first-child { min-width: 8rem; }
 @media (prefers-color-scheme: dark) {
@@ -46,21 +56,37 @@ def page(student: GradedStudent) -> str:
     name = " · ".join(dict.fromkeys([shown(student.who.name), *declared]))
     parts = [f"<h1>{escape(name)}</h1>"]
     parts += [_quiet(note) for note in student.notes]
-    parts += [_notebook(one) for one in student.notebooks if not one.is_beside]
+    parts += [_comment(comment) for comment in student.comments_on("")]
+    parts += [_notebook(one, student) for one in student.notebooks if not one.is_beside]
     parts += [_others(student)]
     return document(f"Feedback: {name}", "\n".join(parts))
 
 
-def _notebook(notebook: GradedNotebook) -> str:
+def _notebook(notebook: GradedNotebook, student: GradedStudent) -> str:
     title = ", ".join(notebook.lessons) or notebook.file
-    heading = f"<h2>{escape(title)}: {escape(_points(notebook))}</h2>"
-    parts = [heading, _quiet(f"File {notebook.file}")]
+    parts = [f"<h2>{escape(title)}: {escape(_points(notebook, student))}</h2>"]
+    parts += [_quiet(f"File {notebook.file}")] if notebook.file else []
     if notebook.refused:
         parts.append(f"<p>{escape(notebook.refused)} {_ADVICE}</p>")
+    parts += [f"<p>{escape(one.why)}</p>" for one in notebook.late.values()]
+    for lesson in notebook.counts:
+        parts += [_comment(comment) for comment in student.comments_on(lesson)]
     parts += [f"<p>{escape(sentence)}</p>" for sentence in notebook.why]
     parts += [_quiet(note) for note in notebook.notes]
-    parts += [_exercise(exercise) for exercise in notebook.exercises]
+    parts += [_exercise(exercise, counts) for exercise, counts in _exercises(notebook, student)]
     return f"<section>{''.join(parts)}</section>"
+
+
+def _exercises(notebook: GradedNotebook, student: GradedStudent) -> Iterator[tuple[Graded, bool]]:
+    """Give a notebook's exercises, each with whether it counts; those that do as they count."""
+    for lesson in dict.fromkeys(exercise.lesson for exercise in notebook.exercises):
+        counts = lesson in notebook.counts
+        exercises = student.exercises(lesson) if counts else notebook.of(lesson)
+        yield from ((exercise, counts) for exercise in exercises)
+
+
+def _comment(text: str) -> str:
+    return f"<p class='comment'>{escape(say('Your teacher says:'))} {escape(text)}</p>"
 
 
 def _others(student: GradedStudent) -> str:
@@ -72,22 +98,42 @@ def _others(student: GradedStudent) -> str:
     return f"<h2>Other files</h2><table>{''.join(rows)}</table>" if rows else ""
 
 
-def _points(notebook: GradedNotebook) -> str:
+def _points(notebook: GradedNotebook, student: GradedStudent) -> str:
     if notebook.fault:
         return "not graded yet, through no fault of yours"
     if notebook.refused:
         return "0 points"
     most = sum(exercise.max_points for exercise in notebook.exercises)
-    if notebook.points is None:
+    points = sum_of_points(
+        student.points_of(lesson) if lesson in notebook.counts else notebook.points_of(lesson)
+        for lesson in notebook.lessons
+    )
+    if points is None:
         return f"not graded completely yet, of {most} points"
-    return f"{notebook.points:g} of {most} points"
+    return f"{points:g} of {most} points"
 
 
-def _exercise(exercise: Graded) -> str:
+def _exercise(exercise: Graded, counts: bool) -> str:
+    """Show a verdict, and with it the answer; only what counts can be linked to."""
     if exercise.status == "not graded":
         text = f"{exercise.name}: not graded yet, through no fault of yours."
         return f"<div><b>{escape(text)}</b></div>"
-    return reports.html(as_verdict(exercise), advice=False)
+    parts = [reports.html(as_verdict(exercise), advice=False)]
+    parts += [f"<p class='comment'>{escape(exercise.by_hand)}</p>"] if exercise.by_hand else []
+    parts += [_comment(exercise.comment)] if exercise.comment else []
+    is_given = exercise.status != "open" and exercise.answer.strip()
+    parts += [_answer(exercise)] if is_given else []
+    place = f" id='{escape(exercise.name)}'" if counts else ""
+    return f"<div{place}>{''.join(parts)}</div>"
+
+
+def _answer(exercise: Graded) -> str:
+    summary = say("The answer, code cell {cell}", cell=exercise.cell)
+    text = printable(exercise.answer)
+    opened = "" if exercise.status == "right" else " open"
+    return (
+        f"<details{opened}><summary>{escape(summary)}</summary><pre>{escape(text)}</pre></details>"
+    )
 
 
 def _quiet(text: str) -> str:

@@ -90,7 +90,7 @@ class ResultsFolder:
         self._listed = (self._listed or set()) | names
         write_whole(self.path / MANIFEST, json_text({"files": sorted(self._listed)}))
 
-    def write(self, name: str, content: str) -> Path:
+    def write(self, name: str, content: str | bytes) -> Path:
         """Write a file in one step and give its path."""
         if self._listed is None or name not in self._listed:
             self.expect([name])

@@ -217,11 +217,15 @@ class _Grading:
             return unjudged(exercise, "not graded", say("The checker failed."), str(fault))
         if verdict is None:
             return unjudged(exercise, "wrong", late)
-        result = graded(verdict, candidate.cell + 1)
+        result = graded(verdict, candidate.cell + 1, self._text(candidate.cell))
         if (count := answers.versions()) > 1:
             note = say("The notebook holds {count} versions; the latest counts.", count=count)
             result = replace(result, notes=[*result.notes, note])
         return result
+
+    def _text(self, cell: int) -> str:
+        cells = self.opened.cells if self.opened else []
+        return cells[cell].text if cell < len(cells) else ""
 
     def _verdict(self, exercise: Exercise, candidate: Candidate) -> Verdict | None:
         if exercise.kind != "predict":

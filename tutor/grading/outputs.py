@@ -1,15 +1,19 @@
 """What a run writes of the whole class, beside each learner's own files."""
 
-from collections.abc import Iterable
+from collections.abc import Collection
 from pathlib import Path
 
 from tutor.grading import exports
 from tutor.grading.folder import ResultsFolder
+from tutor.grading.names import file_names
 from tutor.grading.overview import ClassTable
 from tutor.grading.picture import class_page
+from tutor.grading.sending import PACKING
 
 
-def write_class(folder: ResultsFolder, table: ClassTable, kinds: Iterable[str] = ()) -> list[Path]:
+def write_class(
+    folder: ResultsFolder, table: ClassTable, kinds: Collection[str] = ()
+) -> list[Path]:
     """Write the class's page and tables, and take away what earlier runs wrote and this did not.
 
     Args:
@@ -23,10 +27,19 @@ def write_class(folder: ResultsFolder, table: ClassTable, kinds: Iterable[str] =
     folder.write("class.html", class_page(table))
     for name, content in exports.grades(table).items():
         folder.write(name, content)
-    exported: exports.Files = {}
+    exported: dict[str, str | bytes] = {}
+    pages = _pages(folder, table) if kinds else {}
     for kind in kinds:
         exported |= exports.EXPORTS[kind](table)
+        exported |= PACKING[kind](table, pages) if kind in PACKING else {}
     folder.expect(exported)
     written = [folder.write(name, content) for name, content in exported.items()]
     folder.finish()
     return written
+
+
+def _pages(folder: ResultsFolder, table: ClassTable) -> dict[str, bytes]:
+    """Read the feedback pages that are there already."""
+    names = file_names(row.student for row in table.rows)
+    paths = {student: folder.path / f"feedback/{name}.html" for student, name in names.items()}
+    return {student: path.read_bytes() for student, path in paths.items() if path.is_file()}

@@ -1,15 +1,15 @@
 """What shows only with the whole class in view: points side by side, names that do not fit."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from tutor.checking.seeds import SELF_STUDY, same_name
 from tutor.exercises import lessons
 from tutor.grading.collecting.file_names import lesson_in
 from tutor.grading.collecting.kinds import is_work
 from tutor.grading.names import fits, look_alikes, shown, skeleton
-from tutor.grading.results import Graded, GradedNotebook, GradedStudent, Who
+from tutor.grading.results import Graded, GradedNotebook, GradedStudent, Late, Who, sum_of
 from tutor.say import say
 
 
@@ -22,6 +22,9 @@ class Row:
         points: lesson -> points; None where grading failed, 0 where nothing counts.
         exercises: exercise -> what was found, for all that count.
         flags: sentences for the teacher.
+        late: lesson -> how late its notebook was.
+        files: lesson -> the file that counts.
+        comments: the teacher's, set by hand.
         is_waiting: something could not be graded, and it is not known of which lesson it is.
     """
 
@@ -29,6 +32,9 @@ class Row:
     points: dict[str, float | None]
     exercises: dict[str, Graded]
     flags: Sequence[str]
+    late: Mapping[str, Late] = field(default_factory=dict)
+    files: Mapping[str, str] = field(default_factory=dict)
+    comments: Sequence[str] = ()
     is_waiting: bool = False
 
     @property
@@ -42,6 +48,12 @@ class Row:
         if self.is_waiting or None in self.points.values():
             return None
         return sum(points for points in self.points.values() if points is not None)
+
+    def raw_points(self, lesson: str) -> float | None:
+        """Give the points for a lesson before anything is taken off for being late."""
+        names = [one.name for one in lessons()[lesson] if one.name in self.exercises]
+        found = sum_of([self.exercises[name] for name in names])
+        return found if self.points[lesson] is not None else None
 
 
 @dataclass(frozen=True)
@@ -87,6 +99,13 @@ def _row(student: GradedStudent, shown_lessons: Sequence[str], flags: Sequence[s
             for exercise in student.exercises(lesson)
         },
         flags=flags,
+        late={
+            lesson: notebook.late[lesson]
+            for lesson, notebook in student.counting().items()
+            if lesson in notebook.late
+        },
+        files={lesson: notebook.file for lesson, notebook in student.counting().items()},
+        comments=[one.comment for one in student.corrections if one.comment],
         is_waiting=any(one.fault and not _named(one) for one in student.notebooks),
     )
 
@@ -98,6 +117,9 @@ def _named(notebook: GradedNotebook) -> str:
 
 def _points(student: GradedStudent, lesson: str) -> float | None:
     """Give the points for a lesson: 0 if nothing was handed in, None if grading failed."""
+    exercises = student.exercises(lesson)
+    if exercises and all(one.by_hand for one in exercises):
+        return student.points_of(lesson)
     for notebook in student.notebooks:
         if notebook.fault and _named(notebook) in ("", lesson):
             return None
@@ -176,7 +198,7 @@ def _flag_declared_names(students: Iterable[GradedStudent], flags: dict[str, lis
                 f"{len(names)} names are declared in this learner's notebooks: "
                 f"{', '.join(map(shown, names))}. Are they of one person?"
             )
-        if not names and student.counting():
+        if not names and any(one.file for one in student.counting().values()):
             flags[student.student].append("No name is declared in the notebook.")
         for name in names:
             users[skeleton(name)].append(student.student)
@@ -207,7 +229,7 @@ def odd_seeds(students: Sequence[GradedStudent], class_seed: str | None) -> list
     return [
         student.student
         for student in students
-        if any(notebook.class_seed != expected for notebook in student.counting().values())
+        if any(one.class_seed != expected for one in student.counting().values() if one.file)
     ]
 
 
@@ -217,6 +239,7 @@ def usual_seed(students: Iterable[GradedStudent]) -> str:
         (student.student, notebook.class_seed)
         for student in students
         for notebook in student.counting().values()
+        if notebook.file
     )
     usual = Counter(seed for _, seed in declared).most_common(1)
     return usual[0][0] if usual else ""

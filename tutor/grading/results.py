@@ -1,7 +1,7 @@
 """What grading found, as plain data: the files in ``OUT/results`` and everything made of them."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Literal
 
 from tutor.checking.exercise import Exercise
@@ -24,6 +24,9 @@ class Graded:
         cell: number of the code cell that holds the answer, counted from 1; None if missing.
         headline, details, mistake, title, hint, comparison, notes: as in a verdict.
         lesson: the exercise's.
+        answer: the text of that cell.
+        by_hand: the sentence that says that a teacher has set the points, or "".
+        comment: the teacher's.
     """
 
     name: str
@@ -39,6 +42,27 @@ class Graded:
     comparison: Mapping[str, Any] | None = None
     notes: Sequence[str] = ()
     lesson: str = ""
+    answer: str = ""
+    by_hand: str = ""
+    comment: str = ""
+
+
+@dataclass(frozen=True)
+class Late:
+    """How late a notebook was for a lesson.
+
+    Attributes:
+        days: begun after the time at which it was due; 0 for in time.
+        share: of its points, what is left of them.
+        why: the sentence that says so, or "".
+    """
+
+    days: int = 0
+    share: float = 1.0
+    why: str = ""
+
+
+IN_TIME = Late()
 
 
 @dataclass(frozen=True)
@@ -61,6 +85,7 @@ class GradedNotebook:
         why: sentences on why it counts or does not.
         is_courses: it is the course's own, and nobody's work.
         cells: a short digest of each code cell, which tells the course's own notebooks.
+        late: lesson -> how late it was, where it was.
     """
 
     file: str
@@ -78,6 +103,7 @@ class GradedNotebook:
     why: Sequence[str] = ()
     is_courses: bool = False
     cells: Sequence[str] = ()
+    late: Mapping[str, Late] = field(default_factory=dict)
 
     def of(self, lesson: str) -> list[Graded]:
         """Give the exercises of a lesson."""
@@ -85,7 +111,11 @@ class GradedNotebook:
 
     def points_of(self, lesson: str) -> float | None:
         """Give the points for a lesson, None while something could not be graded."""
-        return sum_of(self.of(lesson)) if not self.fault else None
+        return self.kept(lesson, sum_of(self.of(lesson))) if not self.fault else None
+
+    def kept(self, lesson: str, points: float | None) -> float | None:
+        """Give what is left of points for a lesson, if the notebook was late."""
+        return None if points is None else points * self.late.get(lesson, IN_TIME).share
 
     def is_empty(self, lesson: str) -> bool:
         """Say whether nothing of a lesson has been answered in it."""
@@ -137,6 +167,21 @@ class Other:
 
 
 @dataclass(frozen=True)
+class Correction:
+    """What a teacher has set by hand for one learner.
+
+    Attributes:
+        about: an exercise, a lesson, or "" for everything.
+        points: of an exercise; None leaves them.
+        comment: shown to the learner.
+    """
+
+    about: str
+    points: float | None = None
+    comment: str = ""
+
+
+@dataclass(frozen=True)
 class GradedStudent:
     """Everything a learner handed in.
 
@@ -145,12 +190,14 @@ class GradedStudent:
         notebooks: those that count first.
         notes: what was odd about the whole.
         others: files that are no notebooks.
+        corrections: what a teacher has set by hand.
     """
 
     who: Who
     notebooks: Sequence[GradedNotebook] = ()
     notes: Sequence[str] = ()
     others: Sequence[Other] = ()
+    corrections: Sequence[Correction] = ()
 
     @property
     def student(self) -> str:
@@ -170,11 +217,18 @@ class GradedStudent:
         if counting is None:
             return []
         others = [one for one in self.notebooks if one is not counting and not one.is_courses]
-        return [_found_in(others, exercise) for exercise in counting.of(lesson)]
+        found = [_found_in(others, exercise) for exercise in counting.of(lesson)]
+        by_name = {one.about: one for one in self.corrections}
+        return [corrected(one, by_name.get(one.name)) for one in found]
 
     def points_of(self, lesson: str) -> float | None:
         """Give the points for a lesson; None while something could not be graded."""
-        return sum_of(self.exercises(lesson))
+        counting = self.counting().get(lesson)
+        return counting.kept(lesson, sum_of(self.exercises(lesson))) if counting else 0.0
+
+    def comments_on(self, about: str) -> list[str]:
+        """List the teacher's comments on a lesson, or with "" on everything."""
+        return [one.comment for one in self.corrections if one.about == about and one.comment]
 
 
 def _found_in(others: Sequence[GradedNotebook], missing: Graded) -> Graded:
@@ -188,13 +242,42 @@ def _found_in(others: Sequence[GradedNotebook], missing: Graded) -> Graded:
     return missing
 
 
-def sum_of(exercises: Sequence[Graded]) -> float | None:
+def corrected(found: Graded, correction: Correction | None) -> Graded:
+    """Give an exercise with what a teacher has set by hand."""
+    if correction is None:
+        return found
+    found = replace(found, comment=correction.comment)
+    if correction.points is None:
+        return found
+    before = "–" if found.points is None else f"{found.points:g}"
+    said = say("Points set by hand; grading gave {before}.", before=before)
+    found = replace(found, points=correction.points, by_hand=said)
+    if correction.points < found.max_points:
+        return replace(found, status="wrong")
+    return replace(found, status="right", mistake=None, title="", hint="")
+
+
+def sum_of(exercises: Iterable[Graded]) -> float | None:
     """Add points up; None while something could not be graded."""
-    points = [exercise.points for exercise in exercises]
-    return None if None in points else float(sum(one or 0.0 for one in points))
+    return sum_of_points(exercise.points for exercise in exercises)
 
 
-def graded(verdict: Verdict, cell: int | None) -> Graded:
+def sum_of_points(points: Iterable[float | None]) -> float | None:
+    """Add points up; None if one is not known.
+
+    Example:
+        >>> sum_of_points([1, 0.5]), sum_of_points([1, None])
+        (1.5, None)
+    """
+    total = 0.0
+    for one in points:
+        if one is None:
+            return None
+        total += one
+    return total
+
+
+def graded(verdict: Verdict, cell: int | None, answer: str = "") -> Graded:
     """Keep of a verdict what a learner may see: nothing of the hidden inputs."""
     return Graded(
         name=verdict.exercise,
@@ -209,6 +292,7 @@ def graded(verdict: Verdict, cell: int | None) -> Graded:
         hint=verdict.hint,
         comparison=_rows(verdict.comparison),
         notes=[_short(note) for note in verdict.notes[:6]],
+        answer=answer,
     )
 
 
@@ -284,11 +368,14 @@ def notebook_of(data: Mapping[str, Any]) -> GradedNotebook:
         TypeError, KeyError: the data were not written by ``to_data`` of this version.
     """
     whole = GradedNotebook(**data)
-    return replace(whole, exercises=[Graded(**exercise) for exercise in data["exercises"]])
+    exercises = [Graded(**exercise) for exercise in data["exercises"]]
+    late = {lesson: Late(**one) for lesson, one in data["late"].items()}
+    return replace(whole, exercises=exercises, late=late)
 
 
 def student_of(data: Mapping[str, Any]) -> GradedStudent:
     """Read a learner's result; raises as ``notebook_of`` does."""
     notebooks = [notebook_of(notebook) for notebook in data["notebooks"]]
     others = [Other(**other) for other in data["others"]]
-    return GradedStudent(Who(**data["who"]), notebooks, data["notes"], others)
+    corrections = [Correction(**one) for one in data["corrections"]]
+    return GradedStudent(Who(**data["who"]), notebooks, data["notes"], others, corrections)

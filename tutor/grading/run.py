@@ -3,7 +3,7 @@
 import secrets
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 from tqdm import tqdm
@@ -15,9 +15,11 @@ from tutor.grading.collecting.files import UnreadableError
 from tutor.grading.collecting.helpers import beside
 from tutor.grading.collecting.submissions import Collected, File, Submission
 from tutor.grading.collecting.tree import Leaf
+from tutor.grading.corrections import Corrections, for_want_of_a_notebook
 from tutor.grading.feedback import page
 from tutor.grading.folder import ResultsFolder
 from tutor.grading.job import Job
+from tutor.grading.late import Deadlines
 from tutor.grading.limits import Limits
 from tutor.grading.names import file_names, shown
 from tutor.grading.results import GradedNotebook, GradedStudent, Other, to_data
@@ -39,6 +41,8 @@ class Options:
         class_seed: of the released notebooks' predictions; None believes what they say.
         only: grade these lessons; empty means all.
         count: which of a learner's notebooks of one lesson counts.
+        deadlines: when notebooks are due.
+        corrections: what the teacher has set by hand.
         course: the cells of the course's own notebooks.
         limits: what a submission gets.
     """
@@ -47,6 +51,8 @@ class Options:
     class_seed: str | None = None
     only: Sequence[str] = ()
     count: Rule = "newest"
+    deadlines: Deadlines = field(default_factory=Deadlines)
+    corrections: Corrections = field(default_factory=Corrections)
     course: CourseCells = field(default_factory=CourseCells)
     limits: Limits = field(default_factory=Limits)
 
@@ -85,9 +91,11 @@ class ClassRun:
         """Grade everything and write a result and a page for each learner."""
         # The bar moves with notebooks; those that are graded already count at once.
         total = sum(len(submission.files) for submission in self._submissions)
-        with tqdm(total=total, unit="notebook", desc="grading", mininterval=0.5) as bar:
+        with tqdm(total=total, unit="notebook", desc="starting", mininterval=0.5) as bar:
             self._bar = bar
-            for result in grader.results(self._jobs()):
+            for number, result in enumerate(grader.results(self._jobs())):
+                if not number:  # the time left must not be reckoned from how long starting took
+                    bar.unpause()
                 self._receive(result)
         return sorted(self.students, key=lambda student: student.student)
 
@@ -131,6 +139,7 @@ class ClassRun:
         for student in self._waiting.pop(result.file):
             pending = self._pending[student]
             pending.results[result.file] = result
+            self._bar.set_description("grading", refresh=False)
             self._bar.update()
             if len(pending.results) == len(pending.submission.files):
                 self._finish(pending)
@@ -138,17 +147,32 @@ class ClassRun:
     def _finish(self, pending: _Pending) -> None:
         """Write what a learner gets."""
         submission = pending.submission
-        newest_first = [pending.results[shown(file.name)] for file in reversed(submission.files)]
+        newest_first = [self._timed(file, pending) for file in reversed(submission.files)]
+        notebooks = choose(newest_first, self._options.count, self._options.course)
+        by_hand = self._options.corrections.of(submission.student)
         student = GradedStudent(
             submission.who,
-            choose(newest_first, self._options.count, self._options.course),
+            [*notebooks, *for_want_of_a_notebook(by_hand, notebooks)],
             [shown(note) for note in submission.notes],
             [Other(shown(other.file), other.why) for other in submission.others],
+            by_hand,
         )
         self.students.append(student)
         self._folder.write(self._result(student.student), store.json_text(to_data(student)))
         self._folder.write(self._page(student.student), page(student))
         del self._pending[student.student]
+
+    def _timed(self, file: File, pending: _Pending) -> GradedNotebook:
+        """Give what was found in a file, with how late it was."""
+        result, deadlines = pending.results[shown(file.name)], self._options.deadlines
+        more_time = self._options.corrections.due(pending.submission.student)
+        is_marked = file.is_late and not file.is_handed_in
+        late = {
+            lesson: found
+            for lesson in result.lessons
+            if (found := deadlines.late(lesson, file.time, is_marked, more_time))
+        }
+        return replace(result, late=late)
 
     def _keep_seed(self) -> int:
         """Draw the seed of the cases, unless it is given or the folder's, and keep it."""

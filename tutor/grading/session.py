@@ -12,6 +12,7 @@ from tutor.checking.failures import KINDS, Failure
 from tutor.checking.telling import told as failed
 from tutor.checking.values import Canonical, NotAValueError, canonical, equal
 from tutor.checking.watching import MOST_NAMES, Seen
+from tutor.grading.inside.cells import LONGEST_ANSWER
 from tutor.grading.sandbox import Channel, GoneError, HungError
 from tutor.grading.telling import NOTES, REFUSALS, told
 from tutor.grading.wire import Message, WireError, decode, encode
@@ -38,12 +39,14 @@ class CellFacts:
         defines: the names it defines.
         checks: what it hands to `check`.
         digest: a digest of its text, or "" if it is empty.
+        text: its beginning, if it may hold an answer.
     """
 
     grade_id: str = ""
     defines: Sequence[str] = ()
     checks: Sequence[str] = ()
     digest: str = ""
+    text: str = ""
 
 
 @dataclass(frozen=True)
@@ -246,11 +249,11 @@ def _plain(value: Any) -> tuple[dict[str, Any], bytes]:
     return {"value": data}, blob
 
 
-def _text(value: Any) -> str:
+def _text(value: Any, longest: int = _LONGEST) -> str:
     """Read a text, without what could not be written to a file."""
     if not isinstance(value, str):
         raise TypeError("no text")
-    return value[:_LONGEST].encode(errors="backslashreplace").decode()
+    return value[:longest].encode(errors="backslashreplace").decode()
 
 
 def _texts(value: Any, most: int) -> list[str]:
@@ -280,6 +283,7 @@ def _opened(reply: Message) -> Opened:
             _texts(cell["defines"], 200),
             _texts(cell["checks"], 200),
             _text(cell["digest"]),
+            _text(cell["text"], LONGEST_ANSWER),
         )
         for cell in list(data["cells"])
     ]

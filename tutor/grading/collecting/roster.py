@@ -1,7 +1,5 @@
 """The list of the class: who belongs to it, read from whichever table a platform exports."""
 
-import csv
-import io
 import re
 import unicodedata
 from collections import defaultdict
@@ -11,12 +9,11 @@ from pathlib import Path
 from typing import TypeVar
 
 from tutor.checking.seeds import same_name
-from tutor.grading.collecting.files import read_file
 from tutor.grading.collecting.owners import Owner
+from tutor.grading.collecting.tables import read_table
 from tutor.grading.collecting.times import moment
 
 T = TypeVar("T")
-_ENCODINGS = ("utf-8-sig", "cp949", "cp1252")
 _HEAD_WITHIN = 12  # lines; some tables begin with a title
 
 # What a column holds, by its name without capitals, blanks and marks.
@@ -100,7 +97,7 @@ def read_roster(path: Path) -> Roster:
         RosterError: it names nobody.
         UnreadableError: the file cannot be read.
     """
-    rows = list(_rows(_text(read_file(path))))
+    rows = read_table(path)
     place, kinds = _head(rows)
     people = [_person(zip(kinds, row)) for row in rows[place + 1 :]]
     known = [one for one in people if one.key and same_name(one.name) not in _NOBODY]
@@ -110,24 +107,6 @@ def read_roster(path: Path) -> Roster:
             "such as name, login, id, email and group, and a line for each person."
         )
     return Roster(known)
-
-
-def _text(content: bytes) -> str:
-    if content[:2] in (b"\xff\xfe", b"\xfe\xff"):
-        return content.decode("utf-16", errors="replace")
-    for encoding in _ENCODINGS:
-        try:
-            return content.decode(encoding)
-        except UnicodeDecodeError:
-            continue
-    return content.decode("latin-1")
-
-
-def _rows(text: str) -> Iterator[list[str]]:
-    start = text[:2000]
-    mark = max(",;\t", key=start.count)
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=mark)
-    yield from ([cell.strip() for cell in row] for row in reader)
 
 
 def _head(rows: Sequence[Sequence[str]]) -> tuple[int, list[str]]:

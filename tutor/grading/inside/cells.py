@@ -11,6 +11,8 @@ from tutor.checking.definitions import defined, parsed, python_of
 from tutor.grading.inside.reading import Note, RefusedError, read_json
 
 MOST_CELLS = 1000
+LONGEST_ANSWER = 4000  # characters of a cell that are shown beside the verdict
+_MOST_SHOWN = 80_000  # of all cells
 
 
 @dataclass(frozen=True)
@@ -75,6 +77,16 @@ def read_notebook(content: bytes, exercises: Collection[str] = ()) -> Notebook:
         if len(cells) > MOST_CELLS:
             raise RefusedError("too many cells", most=MOST_CELLS)
     return Notebook(cells, notes, _python_of(parsed))
+
+
+def shown_texts(cells: Iterable[Cell], exercises: Collection[str]) -> list[str]:
+    """Give the text of each cell that may hold an answer to one of the exercises, else ""."""
+    texts, left = [], _MOST_SHOWN
+    for cell in cells:
+        is_answer = not {cell.grade_id, *cell.defines}.isdisjoint(exercises)
+        texts.append(cell.source[: min(left, LONGEST_ANSWER)] if is_answer else "")
+        left -= len(texts[-1])
+    return texts
 
 
 def _python_of(parsed: dict[str, Any]) -> str:

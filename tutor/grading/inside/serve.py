@@ -21,7 +21,7 @@ from tutor.checking.failures import Failure
 from tutor.checking.settings import course_settings
 from tutor.checking.watching import Seen
 from tutor.grading.inside.absent import take_out
-from tutor.grading.inside.cells import Notebook, read_notebook
+from tutor.grading.inside.cells import Notebook, read_notebook, shown_texts
 from tutor.grading.inside.isolation import bound_computing
 from tutor.grading.inside.kernel import Kernel
 from tutor.grading.inside.reading import RefusedError
@@ -151,14 +151,16 @@ class _Server:
             return Message({"refused": why.note})
         except MemoryError:
             return Message({"refused": ("memory", {})})
+        texts = shown_texts(self._notebook.cells, data["exercises"])
         cells = [
             {
                 "grade_id": cell.grade_id,
                 "defines": cell.defines,
                 "checks": cell.checks,
                 "digest": cell.digest,
+                "text": text,
             }
-            for cell in self._notebook.cells
+            for cell, text in zip(self._notebook.cells, texts, strict=True)
         ]
         notes, python = self._notebook.notes, self._notebook.python
         return Message({"cells": cells, "notes": notes, "python": python})
