@@ -8,9 +8,11 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from tutor.display import reports
+from tutor.display.palette import STATUS
 from tutor.grading.names import file_names, shown
 from tutor.grading.overview import ClassTable, Row
 from tutor.grading.results import IN_TIME, Graded, as_verdict
+from tutor.grading.statistics import item_rows, mistake_rows
 from tutor.grading.store import json_text
 
 Files = dict[str, str]
@@ -42,6 +44,14 @@ def grades(table: ClassTable) -> Files:
         for who in [row.who]
     ]
     return {"grades.csv": BYTE_ORDER_MARK + _csv([head, *body])}
+
+
+def statistics(table: ClassTable) -> Files:
+    """Write how each exercise went and which mistakes were made, without names."""
+    return {
+        "statistics.csv": BYTE_ORDER_MARK + _csv(list(item_rows(table, list(STATUS)))),
+        "mistakes.csv": BYTE_ORDER_MARK + _csv(list(mistake_rows(table))),
+    }
 
 
 def canvas(table: ClassTable) -> Files:

@@ -25,7 +25,7 @@ def write_class(
         The paths of the exported files.
     """
     folder.write("class.html", class_page(table))
-    for name, content in exports.grades(table).items():
+    for name, content in (exports.grades(table) | exports.statistics(table)).items():
         folder.write(name, content)
     exported: dict[str, str | bytes] = {}
     pages = _pages(folder, table) if kinds else {}

@@ -1,16 +1,18 @@
 """The class in one picture: which exercises went wrong, and which mistakes were made."""
 
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping
 from html import escape
 from urllib.parse import quote
 
 from tutor.display.palette import STATUS
-from tutor.exercises import lessons
 from tutor.grading.feedback import document
 from tutor.grading.names import file_names, shown
 from tutor.grading.overview import ClassTable, Row
 from tutor.grading.results import Graded
+from tutor.grading.similarity import pairs
+from tutor.grading.statistics import Item, items, kind_of
+from tutor.say import say, say_count
 
 _OTHERS = {  # what is said of those who made no known mistake
     "half": "half right",
@@ -19,15 +21,59 @@ _OTHERS = {  # what is said of those who made no known mistake
     "missing": "missing: no answer found",
     "not graded": "not graded yet, through no fault of theirs",
 }
+# On paper the bars and mistakes alone, without names, so that a lesson fits on a page.
+_STYLE = """<style>
+.name { display: inline-block; max-width: 100%; } .exercise { break-inside: avoid; }
+.bar { display: flex; gap: 1px; margin: 4px 0; } .bar span { height: 18px; }
+h3 { margin: 16px 0 0; font-size: 1rem; } details { margin: 2px 0; }
+@media print { .screen { display: none; } details p { display: none; }
+  body { max-width: none; padding: 0; font-size: 8.5pt; line-height: 1.3; color: #000; }
+  section { columns: 2; break-inside: avoid; } h2, h3 { break-after: avoid; margin: 4px 0 0; }
+  .bar span { height: 10px; print-color-adjust: exact; } .key span { print-color-adjust: exact; }
+  summary { list-style: none; } @page { margin: 12mm; } }
+</style>"""
 
 
 def class_page(table: ClassTable) -> str:
     """Write ``class.html``: for the lecturer, what to explain again and whom to ask."""
-    parts = [f"<h1>The class: {len(table.rows)} learners</h1>", _legend()]
-    for lesson in table.worth:
-        parts.append(_lesson(lesson, table))
-    parts += [_flags(table), _learners(table)]
+    links = _Links(table)
+    heading = say_count(
+        "The class: {count} learner", "The class: {count} learners", len(table.rows)
+    )
+    parts = [_STYLE, f"<h1>{escape(heading)}</h1>", _legend()]
+    parts += [_lesson(lesson, table, links) for lesson in table.worth]
+    parts += [_flags(table, links), _alike(table, links), _learners(table, links)]
     return document("The class", "\n".join(parts))
+
+
+class _Links:
+    """Names that lead to the learners' pages, and there to an exercise."""
+
+    def __init__(self, table: ClassTable) -> None:
+        pages = file_names(row.student for row in table.rows)
+        self._names = _names(table)
+        self._to = {name: quote(f"feedback/{page}.html") for name, page in pages.items()}
+
+    def to(self, student: str, exercise: str = "") -> str:
+        """Write a learner's name as a link."""
+        place = f"#{quote(exercise)}" if exercise else ""
+        name = escape(self._names[student])
+        return f"<a class='name' href='{self._to[student]}{place}'>{name}</a>"
+
+    def all_to(self, students: Iterable[str], exercise: str) -> str:
+        """Write learners' names as links, in the order of the names."""
+        ordered = sorted(students, key=lambda student: self._names[student])
+        return ", ".join(self.to(student, exercise) for student in ordered)
+
+
+def _names(table: ClassTable) -> dict[str, str]:
+    """Name each learner; where two have the name, with what tells them apart."""
+    times = Counter(shown(row.who.name) for row in table.rows)
+    return {
+        row.student: name if times[name] == 1 else f"{name} ({shown(row.student)})"
+        for row in table.rows
+        for name in [shown(row.who.name)]
+    }
 
 
 def _legend() -> str:
@@ -38,86 +84,107 @@ def _legend() -> str:
     return f"<p>{words}</p>"
 
 
-def _lesson(lesson: str, table: ClassTable) -> str:
-    parts = [f"<h2>{escape(lesson)}</h2>"]
-    for exercise in lessons()[lesson]:
-        found = {
-            name_of(row): row.exercises[exercise.name]
-            for row in table.rows
-            if exercise.name in row.exercises
-        }
-        if found:
-            parts.append(_exercise(exercise.name, list(found.values())))
-            parts.append(_who(found))
-    return f"<section>{''.join(parts)}</section>"
+def _lesson(lesson: str, table: ClassTable, links: _Links) -> str:
+    """Show a lesson's exercises, those first with which the class needs most help."""
+    parts = [
+        f"<div class='exercise'>{_exercise(item)}{_who(item, links)}</div>"
+        for item in items(table, lesson)
+    ]
+    return f"<h2>{escape(lesson)}</h2><section>{''.join(parts)}</section>"
 
 
-def _kind(graded: Graded) -> str:
-    return "half" if graded.status == "wrong" and graded.points else graded.status
-
-
-def _exercise(name: str, found: Sequence[Graded]) -> str:
+def _exercise(item: Item) -> str:
     """Draw one bar: how many are right, half right, wrong, open."""
-    counts = Counter(_kind(graded) for graded in found)
+    counts = item.kinds
     said = ", ".join(f"{counts[kind]} {kind}" for kind in STATUS if counts[kind])
+    mean = say("{percent}% of the points", percent=round(100 * item.mean))
     pieces = "".join(
-        f"<span style='flex:{counts[kind]};background:{colour};height:18px'></span>"
+        f"<span style='flex:{counts[kind]};background:{colour}'></span>"
         for kind, colour in STATUS.items()
         if counts[kind]
     )
     return (
-        f"<h3 style='margin:16px 0 0;font-size:1rem'>{escape(name)}</h3>"
-        f"<div role='img' aria-label='{escape(said)}' style='display:flex;gap:1px;margin:4px 0'>"
-        f"{pieces}</div><div class='quiet'>{escape(said)}</div>"
+        f"<h3>{escape(item.exercise)}</h3>"
+        f"<div role='img' aria-label='{escape(said)}' class='bar'>{pieces}</div>"
+        f"<div class='quiet'>{escape(mean)}: {escape(said)}</div>"
     )
 
 
-def _who(found: dict[str, Graded]) -> str:
+def _who(item: Item, links: _Links) -> str:
     """Name those who are not right: by known mistake, the most frequent first, then the others."""
     made: dict[tuple[str, str], list[str]] = defaultdict(list)
-    others: dict[tuple[str, str], list[str]] = {(said, ""): [] for said in _OTHERS.values()}
-    for student, graded in found.items():
+    others: dict[tuple[str, str], list[str]] = defaultdict(list)
+    for student, graded in item.found.items():
         if graded.mistake:
             made[graded.title, graded.hint].append(student)
         elif graded.status != "right":
-            others[_OTHERS[_kind(graded)], ""].append(student)
-    known = sorted(made.items(), key=lambda item: -len(item[1]))
+            others[_in_other_ways(graded)].append(student)
+    known = sorted(made.items(), key=lambda one: -len(one[1]))
+    rest = sorted(others.items(), key=lambda one: (_place(one[0][0]), -len(one[1]), one[0]))
     return "".join(
         f"<details><summary>{len(students)} × {escape(title)}</summary>"
         f"{f'<p>{escape(hint)}</p>' if hint else ''}"
-        f"<p class='quiet'>{escape(', '.join(sorted(students)))}</p>"
-        "</details>"
-        for (title, hint), students in [*known, *others.items()]
-        if students
+        f"<p class='quiet'>{links.all_to(students, item.exercise)}</p></details>"
+        for (title, hint), students in [*known, *rest]
     )
 
 
-def _flags(table: ClassTable) -> str:
+def _in_other_ways(graded: Graded) -> tuple[str, str]:
+    """Say how an answer is not right that is no known mistake: by where its numbers part."""
+    kind = kind_of(graded)
+    if kind not in ("wrong", "half") or not graded.headline:
+        return _OTHERS[kind], ""
+    part = (graded.comparison or {}).get("part", "")
+    where = f" ({shown(str(part))})" if part else ""
+    return f"{_OTHERS[kind]}: {graded.headline}{where}", ""
+
+
+def _place(title: str) -> int:
+    starts = [title.startswith(words) for words in _OTHERS.values()]
+    return starts.index(True)
+
+
+def _flags(table: ClassTable, links: _Links) -> str:
     rows = [
-        f"<tr><td>{escape(name_of(row))}</td><td>{escape(' '.join(row.flags))}</td></tr>"
+        f"<tr><td>{links.to(row.student)}</td><td>{escape(' '.join(row.flags))}</td></tr>"
         for row in table.rows
         if row.flags
     ]
-    if not rows:
-        return ""
-    return f"<h2>To look at</h2><table>{''.join(rows)}</table>"
+    return _table(say("To look at"), rows)
 
 
-def _learners(table: ClassTable) -> str:
-    """List the learners with their points, each a link to their feedback page."""
-    pages = file_names(row.student for row in table.rows)
+def _alike(table: ClassTable, links: _Links) -> str:
+    """List pairs of learners to talk with."""
+    answers: Mapping[str, Mapping[str, Graded]]
+    answers = {row.student: row.exercises for row in table.rows}
     rows = [
-        f"<tr><td><a href='{quote(f'feedback/{pages[row.student]}.html')}'>"
-        f"{escape(name_of(row))}</a></td><td>{_points(row, table)}</td></tr>"
+        f"<tr><td>{links.to(pair.one, first)}</td><td>{links.to(pair.other, first)}</td>"
+        f"<td>{escape(', '.join(pair.exercises))}</td></tr>"
+        for pair in pairs(answers)
+        for first in [next(iter(pair.exercises))]
+    ]
+    said = say(
+        "These share turns of code that hardly anybody else in the class has, whatever the names. "
+        "That proves nothing: people learn together. Ask each how the answer works."
+    )
+    return _table(say("Answers that resemble each other"), rows, said)
+
+
+def _learners(table: ClassTable, links: _Links) -> str:
+    """List the learners with their points, each a link to their feedback page."""
+    rows = [
+        f"<tr><td>{links.to(row.student)}</td><td>{_points(row, table)}</td></tr>"
         for row in table.rows
     ]
-    return f"<h2>Learners</h2><table>{''.join(rows)}</table>"
+    return _table(say("Learners"), rows)
 
 
-def name_of(row: Row) -> str:
-    """Name a learner; where two could have the name, with what tells them apart."""
-    name, student = shown(row.who.name), shown(row.student)
-    return name if name == student else f"{name} ({student})"
+def _table(title: str, rows: list[str], said: str = "") -> str:
+    if not rows:
+        return ""
+    words = f"<p>{escape(said)}</p>" if said else ""
+    heading = f"<h2>{escape(title)}</h2>{words}"
+    return f"<div class='screen'>{heading}<table>{''.join(rows)}</table></div>"
 
 
 def _points(row: Row, table: ClassTable) -> str:
