@@ -38,7 +38,7 @@ def test_conda_gets_the_same_as_pip():
     assert "--editable ." in pip
     lines = [*conda, *(line for line in pip if not line.startswith("-"))]
     found = {CONDA_NAMES.get(name, name): spec for name, spec in specifiers(lines).items()}
-    wanted = specifiers(PROJECT["dependencies"])
+    wanted = specifiers([*PROJECT["dependencies"], *EXTRAS["lab"]])
     wanted |= {"python": PROJECT["requires-python"], "pip": ""}
     assert found == wanted
 

@@ -307,7 +307,7 @@ def test_the_commands_for_those_without_make_are_the_ones_it_runs(
 ):
     environment = setup.Environment(root)
     environment.make()
-    environment.install([], "")
+    environment.install(["lab"], "")
     made, installed = capsys.readouterr().out.splitlines()
     documented = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
     assert f"\n{made}\n" in documented

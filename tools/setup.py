@@ -141,7 +141,8 @@ class Environment:
         options = ["-c", "constraints.txt", "-e", what]
         if torch_index:
             options = ["--extra-index-url", torch_index, *options]
-        print("python -m pip install " + " ".join(options), flush=True)
+        shown = " ".join(options).replace(what, f'"{what}"') if extras else " ".join(options)
+        print(f"python -m pip install {shown}", flush=True)
         self.log.unlink(missing_ok=True)
         command = [str(self.python), "-m", "pip", "install", "--log", str(self.log), *options]
         variables = dict(os.environ, PIP_DISABLE_PIP_VERSION_CHECK="1")
@@ -209,7 +210,7 @@ def main() -> int:
     options = parser.parse_args()
     try:
         check_python()
-        extras = ["dev"] if options.dev else []
+        extras = ["lab", "dev"] if options.dev else ["lab"]
         changed = set_up(Environment(), extras, os.environ.get("TORCH_INDEX", ""))
     except SetupError as error:
         print(f"\n{error}", file=sys.stderr)

@@ -72,7 +72,7 @@ def test_a_sound_environment_passes_once_its_settings_are_mended(environment: En
     assert f"{environment.python} -m tutor doctor --mend" in said
     mended = environment.run("-m", "tutor", "doctor", "--mend")
     assert "Cure:" not in mended.stdout
-    assert mended.stdout.endswith("Nothing is wrong. Next: make lab\n")
+    assert mended.stdout.endswith("Nothing is wrong. Next: tutor lab\n")
     assert mended.returncode == 0
 
 
@@ -89,7 +89,7 @@ def test_the_course_not_installed(environment: Environment, tmp_path: Path):
     (notes / "PKG-INFO").write_text("Name: transformer-tutor\nVersion: 0.1.0\n")
     said = environment.diagnoses("python")
     assert said.startswith("no   The course is not installed")
-    assert f"{environment.python} -m pip install -c constraints.txt -e ." in said
+    assert f'{environment.python} -m pip install -c constraints.txt -e ".[lab]"' in said
 
 
 def test_another_package_of_the_same_name(environment: Environment):
@@ -183,6 +183,15 @@ def test_subshells_that_the_learners_own_settings_switch_on(environment: Environ
     assert "perComm)" in said
     file.write_text('{"commsOverSubshells": "disabled"}')
     assert environment.diagnoses("subshells").startswith("ok")
+
+
+def test_without_jupyterlab_nothing_of_it_is_looked_at(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(doctor, "find_spec", lambda name: None)
+    for named in ("python", "packages", "kernel", "fonts", "device"):
+        monkeypatch.setattr(doctor, named, lambda: iter(()))
+    (diagnosis,) = doctor.diagnose()
+    assert diagnosis.cure is None
+    assert "JupyterLab is not installed" in diagnosis.what
 
 
 def test_matplotlibs_font_missing(monkeypatch: pytest.MonkeyPatch):

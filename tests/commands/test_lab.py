@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from tutor.commands import lab
+from tutor.commands import copy, lab
+from tutor.learner import workspace
 from tutor.learner.workspace import Changes
 
 ROOT = Path(__file__).parents[2]
@@ -21,7 +22,8 @@ def course(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / "notebooks").mkdir()
     for name in ("02_embeddings", "01_rnn_limits"):
         (tmp_path / "notebooks" / f"{name}.ipynb").write_text('{"cells": []}')
-    monkeypatch.setattr(lab, "course_folder", lambda: tmp_path)
+    monkeypatch.setattr(copy, "course_folder", lambda: tmp_path)
+    monkeypatch.setattr(workspace, "course_folder", lambda: tmp_path)
     monkeypatch.setattr(lab, "settings_file", lambda: tmp_path / "settings" / "course.json")
     return tmp_path
 
@@ -134,7 +136,7 @@ def test_a_course_without_lessons_says_what_to_do(
 
 
 def test_kept_files_are_named_with_the_way_to_the_newer_ones():
-    said = lab.describe(Changes(renewed=["a", "b"], kept=["exercises/c.ipynb"]), Path("/w"))
+    said = copy.describe(Changes(renewed=["a", "b"], kept=["exercises/c.ipynb"]), Path("/w"))
     assert said.splitlines() == [
         "Your workspace is /w (2 brought up to date).",
         "A lesson opens without results. Run it cell by cell with Shift+Enter, or whole with",
@@ -256,3 +258,34 @@ def test_a_home_that_cannot_be_written_is_told_with_the_variables_that_help(
     assert done.stderr.startswith(f"Jupyter cannot write to {nowhere}")
     assert variable in done.stderr.splitlines()[-1]
     assert (tmp_path / "mine" / "notebooks" / "01_rnn_limits.ipynb").exists()
+
+
+def test_without_jupyterlab_the_copies_are_there_and_the_cure_is_told(
+    course: Path,
+    started: list[list[str]],
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+):
+    monkeypatch.setattr(lab, "find_spec", lambda name: None)
+    assert lab.run(options()) == 1
+    assert (course / "workspace" / "notebooks" / "01_rnn_limits.ipynb").exists()
+    said = capsys.readouterr().err
+    assert said.startswith("JupyterLab is not installed here: ")
+    assert "[lab]" in said
+    assert started == []
+
+
+def test_copies_can_be_had_without_jupyterlab(course: Path, tmp_path: Path):
+    mine = tmp_path / "mine"
+    assert copy.run(argparse.Namespace(folder=mine, mend=False)) == 0
+    assert (mine / "notebooks" / "02_embeddings.ipynb").exists()
+
+
+def test_started_in_a_workspace_it_is_that_one(
+    course: Path, started: list[list[str]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    mine = tmp_path / "mine"
+    lab.run(options(workspace=mine))
+    monkeypatch.chdir(mine / "notebooks")
+    lab.run(options())
+    assert f"--ServerApp.root_dir={mine}" in started[1]

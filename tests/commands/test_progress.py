@@ -5,6 +5,7 @@ import pytest
 
 from tutor.commands import progress
 from tutor.exercises import lessons
+from tutor.learner import workspace as workspaces
 from tutor.learner.record import MARKER, save
 
 
@@ -34,7 +35,7 @@ def test_elsewhere_it_is_the_courses_own_or_the_named_one(
     capsys: pytest.CaptureFixture[str],
 ):
     monkeypatch.chdir(tmp_path_factory.mktemp("elsewhere"))
-    monkeypatch.setattr(progress, "course_folder", lambda: Path("/no/course"))
+    monkeypatch.setattr(workspaces, "course_folder", lambda: Path("/no/course"))
     progress.run(argparse.Namespace(workspace=None))
     assert "Nothing solved yet in /no/course/workspace" in capsys.readouterr().out
     save("additive_attention", 1.5, workspace)
@@ -70,6 +71,6 @@ def test_started_in_a_folder_that_is_gone(
     gone.mkdir()
     monkeypatch.chdir(gone)
     gone.rmdir()
-    monkeypatch.setattr(progress, "course_folder", lambda: Path("/no/course"))
+    monkeypatch.setattr(workspaces, "course_folder", lambda: Path("/no/course"))
     assert progress.run(argparse.Namespace(workspace=None)) == 0
     assert "Nothing solved yet in /no/course/workspace." in capsys.readouterr().out

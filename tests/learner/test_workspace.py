@@ -8,8 +8,9 @@ from typing import Any
 import nbformat
 import pytest
 
+from tutor.learner.course import course_folder
 from tutor.learner.record import MARKER, save
-from tutor.learner.workspace import cells_digest, course_folder, fill
+from tutor.learner.workspace import cells_digest, fill
 
 LESSON, EXERCISE = "notebooks/04_self_attention.ipynb", "exercises/04_self_attention.ipynb"
 SOLUTION = "solutions/04_self_attention.ipynb"

@@ -19,6 +19,7 @@ from tutor.say import say
 # The command's name is that of its module in this folder.
 COMMANDS = {
     "lab": "open JupyterLab on your copies of the lessons and exercises",
+    "copy": "copy lessons and exercises into a folder of yours",
     "progress": "show which exercises are done, lesson by lesson",
     "train": "train one of the course's models and say how good it became",
     "doctor": "say what is wrong with the environment, and the cure",

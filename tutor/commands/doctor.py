@@ -8,20 +8,21 @@ import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from importlib import metadata
+from importlib.util import find_spec
 from pathlib import Path
 
+from tutor.commands.install import DISTRIBUTION, install_command
 from tutor.commands.lab import (
     COURSE_SETTINGS,
     jupyter_refused,
     settings_file,
     write_settings,
 )
-from tutor.learner.workspace import course_folder
+from tutor.learner.course import course_folder, is_installed
 from tutor.say import say
 
-DISTRIBUTION = "transformer-tutor"
+INSTALL = install_command()
 OLDEST_PYTHON = (3, 11)
-INSTALL = f"{sys.executable} -m pip install -c constraints.txt -e .  (in the course's folder)"
 KERNEL_SETTINGS = "@jupyterlab/apputils-extension:kernels-settings"
 WIDGET_MANAGER = "@jupyter-widgets/jupyterlab-manager"
 WIDGET_MANAGER_MAJOR = 5  # what the widgets of ipywidgets 8 need
@@ -62,19 +63,19 @@ def run(arguments: argparse.Namespace) -> int:
     if faults:
         print(f"Found {faults} to cure. After that run the doctor again.")
         return 1
-    print("Nothing is wrong. Next: make lab")
+    next_step = "tutor lab" if find_spec("jupyterlab") else "tutor copy"
+    print(say("Nothing is wrong. Next: {command}", command=next_step))
     return 0
 
 
 def diagnose() -> Iterator[Diagnosis]:
     """Give the diagnoses one by one; a check that cannot even run is a diagnosis too."""
+    lab = [folders, widget_manager, subshells] if find_spec("jupyterlab") else [no_lab]
     checks: list[Callable[[], Iterator[Diagnosis]]] = [
         python,
         packages,
         kernel,
-        folders,
-        widget_manager,
-        subshells,
+        *lab,
         fonts,
         device,
     ]
@@ -116,7 +117,9 @@ def packages() -> Iterator[Diagnosis]:
     for fault in wrong:
         yield Diagnosis(fault, INSTALL)
     if not wrong:
-        yield Diagnosis(f"{len(requirements)} packages, all in versions that fit")
+        yield Diagnosis(
+            f"{len({one.name for one in requirements})} packages, all in versions that fit"
+        )
 
 
 def kernel() -> Iterator[Diagnosis]:
@@ -149,6 +152,13 @@ def kernel() -> Iterator[Diagnosis]:
             f"Notebooks run in another environment, {program} (says {spec.resource_dir})",
             f"{install}; if that is not enough, remove {spec.resource_dir}",
         )
+
+
+def no_lab() -> Iterator[Diagnosis]:
+    """Say what is done without JupyterLab, which need not be here."""
+    yield Diagnosis(
+        say("JupyterLab is not installed: notebooks open with what you have, such as VS Code")
+    )
 
 
 def folders() -> Iterator[Diagnosis]:
@@ -233,7 +243,9 @@ def fonts() -> Iterator[Diagnosis]:
     if not korean:
         yield Diagnosis(
             f"The course's font is missing from {FONTS}: Korean words will show as boxes",
-            "git checkout -- tutor/data/fonts  (in the course's folder)",
+            say("{install} --force-reinstall --no-deps", install=INSTALL)
+            if is_installed()
+            else "git checkout -- tutor/data/fonts  (in the course's folder)",
         )
     if latin and korean:
         yield Diagnosis(", ".join(["Fonts: DejaVu Sans", *korean]))
@@ -281,7 +293,7 @@ def _requirements() -> list[str]:
     pyproject = course_folder() / "pyproject.toml"
     if pyproject.exists():
         project = tomllib.loads(pyproject.read_text(encoding="utf-8"))["project"]
-        return list(project["dependencies"])
+        return [*project["dependencies"], *project["optional-dependencies"]["lab"]]
     return [line for line in metadata.requires(DISTRIBUTION) or [] if "extra ==" not in line]
 
 

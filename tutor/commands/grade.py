@@ -23,7 +23,7 @@ from tutor.grading.release import class_seed_of
 from tutor.grading.run import ClassRun, Grader, Options
 from tutor.grading.sandbox import unavailable
 from tutor.grading.summary import about_seed, faults, summary
-from tutor.learner.workspace import course_folder
+from tutor.learner.course import course_folder
 from tutor.say import say
 
 _REMEDY = """Notebooks from others run only in a sandbox. Three ways on:

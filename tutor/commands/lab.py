@@ -5,13 +5,14 @@ import json
 import os
 import sys
 import tempfile
-import textwrap
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
+from tutor.commands.copy import add_mend, bring, refuse
+from tutor.commands.install import install_command
 from tutor.files import reason, write_whole
-from tutor.learner.renames import mend, old_copies
-from tutor.learner.workspace import Changes, course_folder, fill
+from tutor.learner.workspace import usual_workspace
 from tutor.say import say
 
 # Settings of this environment's JupyterLab. Whatever a learner sets in JupyterLab goes before them.
@@ -39,78 +40,32 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--workspace",
         type=Path,
         metavar="FOLDER",
-        help="The folder for your copies, made if it is not there. Without it: workspace/ in the "
-        "course's folder.",
+        help="The folder for your copies, made if it is not there. Without it: the one you are "
+        "in, or else workspace/ in a clone of the course, or a new folder transformer-course/.",
     )
-    parser.add_argument(
-        "--mend",
-        action="store_true",
-        help="Mend the lines of your copies that import names which have changed since, without "
-        "asking. Answers stay as they are, and a copy of each notebook is kept beside it.",
-    )
+    add_mend(parser)
     parser.epilog = "All other options go to JupyterLab, for instance: --no-browser --port 8899"
     parser.set_defaults(rest=[])
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Fill the workspace, say what was done, and run JupyterLab until it is stopped."""
-    course = course_folder()
-    try:
-        workspace = (arguments.workspace or course / "workspace").resolve()
-        is_new = not workspace.exists()
-        changes = fill(course, workspace)
-    except ValueError as error:
-        return _refuse(str(error))
-    except OSError as error:
-        elsewhere = say("Your copies can lie in another folder: tutor lab --workspace FOLDER")
-        return _refuse(reason(error), elsewhere)
-    print(describe(changes, workspace), flush=True)
-    try:
-        offer_mending(workspace, arguments.mend)
-    except OSError as error:  # the notebooks are as they were
-        _refuse(reason(error))
+    workspace = (arguments.workspace or usual_workspace()).resolve()
+    is_new = not workspace.exists()
+    if not bring(workspace, arguments.mend, "tutor lab", "--workspace FOLDER"):
+        return 1
+    if find_spec("jupyterlab") is None:
+        refuse(say("JupyterLab is not installed here: {install}", install=install_command()))
+        return 1
     if refused := jupyter_refused():
-        return _refuse(*refused)
+        refuse(*refused)
+        return 1
     try:
         write_settings()
     except OSError as error:  # the course works without
-        _refuse(say("JupyterLab has not got the course's settings."), reason(error))
+        refuse(say("JupyterLab has not got the course's settings."), reason(error))
     start_jupyterlab(workspace, lab_page(workspace) if is_new else "/lab", arguments.rest)
     return 0
-
-
-def _refuse(*sentences: str) -> int:
-    print(*sentences, file=sys.stderr, sep="\n")
-    return 1
-
-
-def offer_mending(workspace: Path, unasked: bool) -> None:
-    """Say which copies import names that have changed since, and mend these lines if wanted."""
-    copies = old_copies(workspace)
-    if not copies:
-        return
-    print(say("Names have changed since you worked on these; a cell that imports them stops:"))
-    for path, imports in copies.items():
-        print(f"  {path.relative_to(workspace).as_posix()}")
-        for one in imports:
-            print(textwrap.indent(one.old, "    - "))
-            print(textwrap.indent(one.new or say("This line is for you to change."), "    + "))
-    if unasked or _wanted():
-        for path in copies:
-            kept = mend(path).relative_to(workspace).as_posix()
-            print(say("Mended; the notebook as it was is kept in {copy}.", copy=kept))
-    else:
-        print(say("They stay as they are. To mend them later: tutor lab --mend"))
-
-
-def _wanted() -> bool:
-    """Ask whether to mend, if somebody is there to answer."""
-    if not (sys.stdin and sys.stdin.isatty()):
-        return False
-    try:
-        return input(say("Mend these lines now, and change nothing else? [y/N] ")).lower() == "y"
-    except EOFError:
-        return False
 
 
 def jupyter_refused() -> list[str]:
@@ -132,27 +87,6 @@ def jupyter_refused() -> list[str]:
                 ),
             ]
     return []
-
-
-def describe(changes: Changes, workspace: Path) -> str:
-    """Say in a few lines what filling the workspace did.
-
-    Example:
-        >>> print(describe(Changes(copied=["notebooks/a.ipynb"]), Path("/course/workspace")))
-        Your workspace is /course/workspace (1 new).
-        A lesson opens without results. Run it cell by cell with Shift+Enter, or whole with
-        Run > Run All Cells; sliders move once their cell has run.
-    """
-    counts = [(len(changes.copied), "new"), (len(changes.renewed), "brought up to date")]
-    done = ", ".join(f"{count} {what}" for count, what in counts if count)
-    lines = [f"Your workspace is {workspace}{f' ({done})' if done else ''}."]
-    lines += ["A lesson opens without results. Run it cell by cell with Shift+Enter, or whole with"]
-    lines += ["Run > Run All Cells; sliders move once their cell has run."]
-    if changes.kept:
-        lines += ["Newer in the course, but you have worked on your copy, so it stays as it is:"]
-        lines += [f"  {name}" for name in changes.kept]
-        lines += ["To get the newer one too, rename yours and start again."]
-    return "\n".join(lines)
 
 
 def lab_page(workspace: Path) -> str:

@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 
 from tutor.learner import record
-from tutor.learner.workspace import course_folder
+from tutor.learner.workspace import usual_workspace
 from tutor.say import say
 
 
@@ -15,8 +15,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--workspace",
         type=Path,
         metavar="FOLDER",
-        help="Your folder. Without it: the one this is started in, or else workspace/ in the "
-        "course's folder.",
+        help="Your folder. Without it: the one this is started in, or else the one that "
+        "`tutor lab` opens.",
     )
 
 
@@ -27,7 +27,7 @@ def run(arguments: argparse.Namespace) -> int:
         return 1
     from tutor.learner.progress import Progress  # loads torch, which --help need not wait for
 
-    folder = arguments.workspace or _workspace_here()
+    folder = arguments.workspace or _here()
     best = record.load(folder)
     print(_in_known_marks(str(Progress(best))))
     if trouble := record.trouble(folder):
@@ -35,7 +35,7 @@ def run(arguments: argparse.Namespace) -> int:
         return 1
     if not best:
         print(say("Nothing solved yet in {folder}.", folder=folder))
-        print(say("Open the lessons and exercises with: make lab"))
+        print(say("Open the lessons and exercises with: tutor lab"))
     return 0
 
 
@@ -48,10 +48,10 @@ def _in_known_marks(text: str) -> str:
         return text.translate(str.maketrans("●◐○", "x/-"))
 
 
-def _workspace_here() -> Path:
-    """Return the workspace this was started in, else the course's own."""
+def _here() -> Path:
+    """Return where the work done in this folder is kept, else the usual workspace."""
     try:
-        here = record.workspace_of(Path.cwd())
+        kept = record.place()
     except FileNotFoundError:  # the folder was deleted under our feet
-        here = None
-    return here or course_folder() / "workspace"
+        kept = None
+    return kept or usual_workspace()

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from tutor.commands.grade import chosen_lessons
 from tutor.grading.release import class_seed_of, fresh_class_seed, release
-from tutor.learner.workspace import course_folder
+from tutor.learner.course import course_folder
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -1,4 +1,8 @@
-"""What the learner has solved and predicted so far, kept in their workspace and nowhere else."""
+"""What the learner has solved and predicted so far, and where it is kept.
+
+In the workspace they work in. Elsewhere, as on Colab or a hub with the package installed, in a
+folder of theirs; and nowhere where authors run the notebooks of a clone.
+"""
 
 import json
 import math
@@ -7,17 +11,53 @@ from pathlib import Path
 from typing import Any
 
 from tutor.files import reason, write_whole
+from tutor.learner.course import NAME, is_installed
 from tutor.say import say
 
 MARKER = ".tutor-workspace"
 FILE = "progress.json"
 PREDICTIONS = "predictions.json"
+DRIVE = Path("/content/drive/MyDrive")  # of a learner on Colab, once it is mounted
 
 
 def workspace_of(folder: Path) -> Path | None:
     """Find the learner's workspace that a folder lies in, or None outside of any."""
     places = (folder, *folder.parents)
     return next((place for place in places if os.path.exists(place / MARKER)), None)
+
+
+def place(folder: Path | None = None) -> Path | None:
+    """Find where the work done in a folder is kept; None where it is not.
+
+    Example:
+        >>> place(Path("/")) is None or is_installed()
+        True
+    """
+    if workspace := workspace_of(folder or Path.cwd()):
+        return workspace
+    if not is_installed():
+        return None
+    return (DRIVE if on_colab() and DRIVE.is_dir() else Path.home()) / NAME
+
+
+def on_colab() -> bool:
+    """Say whether this runs on one of Google Colab's machines."""
+    return "COLAB_RELEASE_TAG" in os.environ
+
+
+def where_kept(folder: Path | None = None) -> str:
+    """Say where points and predictions go, for a learner outside any workspace; "" inside one."""
+    kept = place(folder)
+    if kept is None:
+        return say("Points are not kept here. For copies of your own: tutor copy")
+    if workspace_of(folder or Path.cwd()):
+        return ""
+    if on_colab() and not DRIVE.is_dir():
+        return say(
+            "Colab forgets what you solve. To keep it, run this first, and save a copy of the "
+            "notebook in Drive: from google.colab import drive; drive.mount('/content/drive')"
+        )
+    return say("Your points and predictions are kept in {folder}", folder=kept)
 
 
 def load(folder: Path | None = None) -> dict[str, float]:
@@ -31,7 +71,7 @@ def load(folder: Path | None = None) -> dict[str, float]:
 
 
 def save(exercise: str, points: float, folder: Path | None = None) -> str:
-    """Keep the points of an exercise if they are its best; does nothing outside a workspace.
+    """Keep the points of an exercise if they are its best.
 
     Returns:
         A sentence for the learner if they could not be kept, else "".
@@ -49,9 +89,9 @@ def trouble(folder: Path | None = None) -> str:
         ''
     """
     try:
-        workspace = workspace_of(folder or Path.cwd())
-        if workspace is not None:
-            _read(workspace / FILE)
+        kept = place(folder)
+        if kept is not None:
+            _read(kept / FILE)
     except OSError as error:
         return reason(error)
     except _DamagedError as damaged:
@@ -70,7 +110,7 @@ def load_predictions(folder: Path | None = None) -> dict[str, str]:
 
 
 def save_prediction(name: str, answer: str, folder: Path | None = None) -> str:
-    """Keep what was predicted; does nothing outside a workspace, and returns as `save` does."""
+    """Keep what was predicted; returns as `save` does."""
     return _add(PREDICTIONS, {name: answer}, folder)
 
 
@@ -80,10 +120,10 @@ def _points(content: dict[str, Any]) -> dict[str, float]:
 
 
 def _content(file: str, folder: Path | None) -> dict[str, Any]:
-    """Give what a file of the workspace holds; nothing where it cannot be read."""
+    """Give what a kept file holds; nothing where it cannot be read."""
     try:
-        workspace = workspace_of(folder or Path.cwd())
-        return _read(workspace / file) if workspace else {}
+        kept = place(folder)
+        return _read(kept / file) if kept else {}
     except (OSError, _DamagedError):
         return {}
 
@@ -105,12 +145,13 @@ def _read(path: Path) -> dict[str, Any]:
 
 
 def _add(file: str, entries: dict[str, Any], folder: Path | None) -> str:
-    """Add entries to a file of the workspace; a damaged one is put aside first."""
+    """Add entries to a kept file; a damaged one is put aside first."""
     try:
-        workspace = workspace_of(folder or Path.cwd())
-        if workspace is None:
+        kept = place(folder)
+        if kept is None:
             return ""
-        return _add_to(workspace / file, entries)
+        kept.mkdir(parents=True, exist_ok=True)
+        return _add_to(kept / file, entries)
     except OSError as error:
         return say("Not saved: {reason}", reason=reason(error))
 

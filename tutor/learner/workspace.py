@@ -14,8 +14,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from tutor.files import write_whole
+from tutor.learner.course import NAME, PACKAGE, course_folder, is_installed
 from tutor.learner.folding import fold, is_reveal, unfold
-from tutor.learner.record import MARKER
+from tutor.learner.record import MARKER, workspace_of
 
 LESSONS = "notebooks"
 FOLDERS = (LESSONS, "exercises", "solutions")
@@ -36,14 +37,18 @@ class Changes:
     kept: list[str] = field(default_factory=list)
 
 
-def course_folder() -> Path:
-    """Return the folder of the course that this package lies in.
+def usual_workspace() -> Path:
+    """Return where a learner's copies lie unless another folder is named.
 
-    Example:
-        >>> (course_folder() / "tutor" / "learner" / "workspace.py").exists()
-        True
+    The workspace that this is started in; else the one beside a clone's notebooks, or a new one in
+    the present folder.
     """
-    return Path(__file__).resolve().parents[2]
+    try:
+        here = workspace_of(Path.cwd())
+    except FileNotFoundError:  # the folder was deleted under our feet
+        here = None
+    new = Path(NAME) if is_installed() else course_folder() / "workspace"
+    return here or new
 
 
 def fill(course: Path, workspace: Path) -> Changes:
@@ -114,8 +119,9 @@ def _notebooks_of(course: Path) -> list[Path]:
     found = sorted(path for folder in FOLDERS for path in (course / folder).glob("*.ipynb"))
     if not found:
         raise ValueError(
-            f"There are no lessons in {course}. Install the course from its own folder, with "
-            "`make setup` or `python -m pip install -c constraints.txt -e .`."
+            f"There are no lessons in {course}. Install the course anew: in its own folder with "
+            "`make setup`, elsewhere with `python -m pip install --force-reinstall --no-deps` and "
+            "the wheel."
         )
     return found
 
@@ -145,6 +151,8 @@ def _bring(
 def _link_code(course: Path, workspace: Path) -> None:
     """Let the lessons' links to the package's files lead somewhere from inside the workspace."""
     link, code = workspace / "tutor", course / "tutor"
+    if not code.exists():
+        code = PACKAGE
     if link.is_symlink() and link.resolve() != code.resolve():
         link.unlink()
     if not link.exists():
