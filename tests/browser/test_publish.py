@@ -107,12 +107,12 @@ def set_slider(slider: Locator, text: str) -> None:
 def test_sliders_stay_where_they_are_put_and_show_every_combination(page, built, opened):
     """Set inputs to 1.0 at radius 1.5, as the lesson's text asks."""
     opened(page, built)
-    explorer = lesson01_rnn_limits.gradient_through_time()
-    figure = page.locator("figure.explorer").first
+    explorer = lesson01_rnn_limits.back_through_time()
+    figure = page.locator("figure.explorer", has=page.get_by_label("radius"))
     if opened is open_deck:
-        page.evaluate("go(slides.findIndex(slide => slide.querySelector('.explorer')))")
+        page.evaluate("go(slides.findIndex(slide => slide.textContent.includes('radius')))")
         page.evaluate("steps[slide].forEach(() => turn(1)); go(slide)")
-    for radius, inputs in ((1.5, 1.0), (0.9, 0.0), (2.0, 0.5)):
+    for radius, inputs in ((1.5, 1.0), (0.9, 0.0), (1.0, 0.5)):
         set_slider(figure.get_by_label("inputs"), f"{inputs:.1f}")
         set_slider(figure.get_by_label("radius"), f"{radius:.1f}")
         assert figure.get_by_label("inputs").get_attribute("aria-valuetext") == f"{inputs:.1f}"

@@ -135,8 +135,8 @@ def test_the_texts_are_understood():
     for expected in (
         ("step_by_step", ("step", 6.0)),
         ("step_by_step", ("cell", 5.0)),
-        ("gradient_through_time", ("radius", 1.5)),
-        ("gradient_through_time", ("inputs", 1.0)),
+        ("back_through_time", ("radius", 1.5)),
+        ("back_through_time", ("inputs", 1.0)),
         ("edit_the_tokens", ("x12", 2.0)),
     ):
         assert expected in found

@@ -11,10 +11,11 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
 
-from tutor.attention import scaled_dot_product_attention
+from tutor.attention import MultiHeadAttention, scaled_dot_product_attention
 from tutor.rnn import RNN, rnn_forward
 
 SEED, WIDTH, KERNEL = 1, 64, 3
+TOKENS = 2048  # in a batch, whatever the length
 LENGTHS = [64, 128, 256, 512, 1024, 2048]
 SHORT = [4, 8, 16, 32, 64]
 Layer = Callable[[Tensor], Tensor]
@@ -28,6 +29,20 @@ def layers() -> dict[str, Layer]:
     return {
         "recurrent": lambda x: rnn(x)[0],
         "self-attention": lambda x: scaled_dot_product_attention(x, x, x)[0],
+        "convolution": lambda x: convolution(x.transpose(1, 2)).transpose(1, 2),
+    }
+
+
+def timed_layers() -> dict[str, Layer]:
+    """Make one whole layer of each kind, as one would train it."""
+    torch.manual_seed(SEED)
+    rnn, lstm = nn.RNN(WIDTH, WIDTH, batch_first=True), nn.LSTM(WIDTH, WIDTH, batch_first=True)
+    attention = MultiHeadAttention(WIDTH, heads=4)
+    convolution = nn.Conv1d(WIDTH, WIDTH, KERNEL, padding=KERNEL // 2)
+    return {
+        "RNN": lambda x: rnn(x)[0],
+        "LSTM": lambda x: lstm(x)[0],
+        "self-attention": lambda x: attention(x)[0],
         "convolution": lambda x: convolution(x.transpose(1, 2)).transpose(1, 2),
     }
 
@@ -90,20 +105,18 @@ def mean_of_three(x: Tensor, spacing: int) -> Tensor:
 
 def measure(reduced: bool) -> dict[str, Any]:
     """Take all measurements."""
-    lengths, seconds = (LENGTHS[:3], 0.02) if reduced else (LENGTHS, 2.0)
+    lengths, seconds = (LENGTHS[:3], 0.02) if reduced else (LENGTHS, 0.5)
     times: dict[str, list[float]] = {}
-    with torch.inference_mode():
-        for name, layer in layers().items():
-            times[name] = [
-                stored.milliseconds(lambda x=x, layer=layer: layer(x), seconds)
-                for x in (torch.randn(1, n, WIDTH) for n in lengths)
-            ]
+    for name, layer in timed_layers().items():
+        times[name] = [
+            stored.milliseconds(lambda x=x, layer=layer: layer(x).sum().backward(), seconds)
+            for x in (torch.randn(TOKENS // n, n, WIDTH, requires_grad=True) for n in lengths)
+        ]
     return {
         "width": WIDTH,
+        "tokens": TOKENS,
         "lengths": lengths,
         "milliseconds": times,
-        "slopes from": lengths[-3],  # below, the fixed cost of a call hides the growth
-        "slopes": {name: stored.slope(lengths[-3:], t[-3:]) for name, t in times.items()},
         "short lengths": SHORT,
         "sequential operations": {
             name: [sequential_operations(layer, n) for n in SHORT]
@@ -131,7 +144,8 @@ def measure(reduced: bool) -> dict[str, Any]:
 if __name__ == "__main__":
     stored.main(
         "table1",
-        "one layer, float32, batch of 1, forward: processor time of the best run by length; "
+        "one layer, float32, 2,048 words in sentences of one length, forward and backward: "
+        "processor time of the best run by length; "
         "operations that must wait for each other; steps a signal takes from first to last word",
         SEED,
         measure,

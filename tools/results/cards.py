@@ -1,0 +1,142 @@
+"""Sweep which memory can say who ordered what, for lesson 1.
+
+Run it as `python tools/results/cards.py`; it writes tutor/data/results/cards.json. Every network
+is trained on hands of different sizes and then asked, for every guest of new hands, for the drink.
+"""
+
+import math
+from collections.abc import Sequence
+from functools import lru_cache
+
+import torch
+import torch.nn.functional as F
+from sweep import SEEDS, Sweep  # first: it makes the package importable
+from torch import nn
+
+from tutor.data.cards import commonest, deal
+from tutor.training.card_readers import MEMORIES, CardReader
+from tutor.training.initialisation import INITIALISATIONS, Initialisation, initialise
+
+HANDS = 32  # in a batch
+SIZES = [2, 4, 8, 16, 32]  # cards in a hand
+LESSONS = {  # the largest hands, from which share of the steps on
+    "all sizes": [(0.0, SIZES)],
+    "few, then more": [
+        (0.0, [1]),
+        (0.05, [1, 2]),
+        (0.3, [1, 2, 3]),
+        (0.5, [2, 4]),
+        (0.7, SIZES[:3]),
+    ],
+}
+
+
+def sizes_at(share: float, lesson: str) -> Sequence[int]:
+    """Give the sizes of hands from which a batch's is drawn, after a share of all steps."""
+    return [sizes for since, sizes in LESSONS[lesson] if share >= since][-1]
+
+
+@lru_cache(maxsize=len(SEEDS))
+def trained(
+    memory: str,
+    width: int,
+    lesson: str,
+    steps: int,
+    rate: float,
+    initialisation: Initialisation,
+    seed: int,
+) -> CardReader:
+    """Train a network; the hands of one batch have one size."""
+    torch.manual_seed(seed)
+    dealer = torch.Generator().manual_seed(seed)
+    reader = initialise(CardReader(memory, width), initialisation)
+    optimiser = torch.optim.Adam(reader.parameters(), lr=rate)
+    schedule = torch.optim.lr_scheduler.LambdaLR(optimiser, lambda step: _falling(step / steps))
+    for step in range(steps):
+        sizes = sizes_at(step / steps, lesson)
+        size = sizes[int(torch.randint(len(sizes), (), generator=dealer))]
+        hands, answers = deal(HANDS, size, dealer)
+        loss = F.cross_entropy(reader(hands).flatten(0, 1), answers.flatten())
+        optimiser.zero_grad()
+        loss.backward()
+        nn.utils.clip_grad_norm_(reader.parameters(), 1.0)
+        optimiser.step()
+        schedule.step()
+    return reader
+
+
+def _falling(share: float) -> float:
+    """Let the learning rate rise for the first twentieth, then fall along a cosine."""
+    return min(1.0, (share + 0.002) / 0.05) * (1 + math.cos(math.pi * share)) / 2
+
+
+def told(
+    memory: str,
+    width: int,
+    lesson: str,
+    steps: int,
+    rate: float,
+    initialisation: Initialisation,
+    cards: int,
+    seed: int,
+) -> dict[str, float]:
+    """Train once for all sizes; ask for every guest of 256 new hands of one size."""
+    reader = trained(memory, width, lesson, steps, rate, initialisation, seed)
+    hands, answers = deal(256, cards, torch.Generator().manual_seed(1000 + seed))
+    with torch.inference_mode():
+        right = reader(hands).argmax(-1) == answers
+    return {"right": right.double().mean().item(), "commonest": commonest(answers)}
+
+
+def grid(**axes: Sequence[object]) -> dict[str, Sequence[object]]:
+    """Give a grid with the lesson's own setting for every axis that is not named."""
+    usual = {
+        "memory": list(MEMORIES),
+        "width": [32],
+        "lesson": ["all sizes"],
+        "steps": [600],
+        "rate": [1e-2],
+        "initialisation": ["default"],
+        "cards": SIZES,
+    }
+    return usual | axes
+
+
+VECTORS = ["GRU", "LSTM"]
+SWEEP = Sweep(
+    "cards",
+    "each network reads hands of 2 to 32 cards, with a guest and a drink on each (32 guests, 16 "
+    "drinks), and then a question for every guest (Adam, batches of 32 hands, a falling rate): the "
+    "share of questions of 256 new hands that it answers with the right drink",
+    told,
+    grids=[
+        grid(),
+        grid(memory=["GRU", "matrix", "attention"], initialisation=INITIALISATIONS),
+        grid(memory=["GRU"], rate=[4e-3]),
+        grid(memory=VECTORS, width=[64]),
+        grid(memory=["GRU"], steps=[2400], rate=[4e-3]),
+        grid(memory=["GRU"], width=[64], steps=[3600], rate=[4e-3], lesson=["few, then more"]),
+    ],
+    labels={
+        "memory": "memory",
+        "width": "width",
+        "lesson": "hands in training",
+        "steps": "steps of training",
+        "rate": "learning rate",
+        "initialisation": "initialisation",
+        "cards": "cards in the hand",
+        "right": "share of right answers",
+        "commonest": "right if one always says the hand's commonest drink",
+    },
+    margins={"right": 0.05, "commonest": 0.001},
+    sample={
+        "memory": ["attention"],
+        "width": [32],
+        "rate": [1e-2],
+        "initialisation": ["default"],
+        "cards": [2, 32],
+    },
+)
+
+if __name__ == "__main__":
+    SWEEP.main()

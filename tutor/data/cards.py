@@ -1,0 +1,65 @@
+"""The café's orders: cards with a guest and a drink, and then the question who had what.
+
+A hand is read from left to right. First come its cards, each with the name of a guest and a drink;
+then every guest is asked for once, in another order, on a card that has no drink.
+"""
+
+import torch
+from jaxtyping import Int
+from torch import Tensor
+
+GUEST_NAMES = (
+    "Ada Amir Anna Ben Chloe Dan Ela Eva Finn Gabi Hana Ivo Joon Kai Lea Leo "
+    "Luca Maja Mina Nils Noah Olga Omar Paul Rosa Sam Sora Tara Tom Uma Yuna Zoe"
+).split()
+DRINK_NAMES = (
+    "tea milk coffee juice cocoa water cola soda chai mate lemonade cider mocha latte punch syrup"
+).split()
+GUESTS, DRINKS = len(GUEST_NAMES), len(DRINK_NAMES)
+NOTHING = DRINKS  # stands where a question has no drink
+
+
+def deal(
+    hands: int, cards: int, generator: torch.Generator
+) -> tuple[Int[Tensor, "hands steps two"], Int[Tensor, "hands cards"]]:
+    """Deal hands at random: different guests, any drinks.
+
+    Args:
+        hands: how many.
+        cards: in each hand, at most `GUESTS`.
+        generator: of the random numbers.
+
+    Returns:
+        The guest and the drink of every step, cards first and then as many questions; and the drink
+        that answers each question.
+
+    Example:
+        >>> steps, answers = deal(1, 3, torch.Generator().manual_seed(0))
+        >>> steps[0].tolist()
+        [[11, 6], [22, 13], [31, 4], [11, 16], [22, 16], [31, 16]]
+        >>> answers.tolist()
+        [[6, 13, 4]]
+
+    Raises:
+        ValueError: if there are more cards than guests, or none.
+    """
+    if not 1 <= cards <= GUESTS:
+        raise ValueError(f"cards={cards}; expected 1 to {GUESTS}, as many as there are guests")
+    guests = torch.rand(hands, GUESTS, generator=generator).argsort(1)[:, :cards]
+    drinks = torch.randint(DRINKS, (hands, cards), generator=generator)
+    order = torch.rand(hands, cards, generator=generator).argsort(1)
+    told = torch.stack([guests, drinks], dim=-1)  # (hands, cards, 2)
+    asked = torch.stack([guests.gather(1, order), torch.full_like(drinks, NOTHING)], dim=-1)
+    return torch.cat([told, asked], dim=1), drinks.gather(1, order)
+
+
+def commonest(answers: Int[Tensor, "hands cards"]) -> float:
+    """Return how often it is right to answer every question with the hand's commonest drink.
+
+    Example:
+        >>> steps, answers = deal(1000, 2, torch.Generator().manual_seed(0))
+        >>> round(commonest(answers), 2)  # one of two, or both where they drink the same
+        0.53
+    """
+    shown = torch.nn.functional.one_hot(answers, DRINKS).sum(1)  # (hands, drinks)
+    return (shown.amax(1).double() / answers.size(1)).mean().item()
