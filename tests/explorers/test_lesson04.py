@@ -7,8 +7,14 @@ import pytest
 import torch
 import torch.nn.functional as F
 
+from tutor.claims.runs import load_sweep
 from tutor.explorers import lesson04_self_attention as lesson
-from tutor.explorers.worked_example import X, short, worked_steps
+from tutor.explorers.all_or_nothing import SIZES, fresh_queries
+from tutor.explorers.bank import FILLERS, LESSON_2
+from tutor.explorers.triangle import worked
+from tutor.explorers.turning import WAYS, WORDS, part_of
+from tutor.explorers.worked_example import SAVINGS, X, phrase, short, worked_steps
+from tutor.training.pretrained import stored_bank
 
 WORKED = {
     "Q": [[1, 0, 2], [2, 2, 2], [2, 1, 3]],
@@ -20,12 +26,15 @@ WORKED = {
 }
 
 
+def close(actual: torch.Tensor, expected: torch.Tensor, atol: float) -> None:
+    torch.testing.assert_close(actual, expected, rtol=0, atol=atol)
+
+
 @pytest.mark.parametrize("name", WORKED)
 def test_every_step_has_the_numbers_worked_by_hand(name):
     (result,) = [step.result.numbers for step in worked_steps() if step.result.name == name]
     expected = torch.tensor(WORKED[name], dtype=torch.float32)
-    tolerance = 5e-4 if name == "weights" else 5e-5
-    torch.testing.assert_close(result, expected, rtol=0, atol=tolerance)
+    close(result, expected, atol=5e-4 if name == "weights" else 5e-5)
 
 
 def value_of(work: str) -> float:
@@ -60,29 +69,108 @@ def test_short_numbers(number, text):
     assert short(number) == text
 
 
-def test_scale_alt_text_is_true():
-    on = [lesson._middle_case(d_k, True) for d_k in lesson._SIZES]
-    off = [lesson._middle_case(d_k, False) for d_k in lesson._SIZES]
-    assert off[-1][0][0] > 0.99
-    assert max(weights[0] for weights, _ in on) < 0.5
-    gradients_on = [gradient for _, gradient in on]
-    assert max(gradients_on) / min(gradients_on) < 1.5
-    assert off[0][1] / off[-1][1] > 100
+# --- the output among the values ---
+
+
+def test_savings_leaves_all_of_bank_but_its_output():
+    """By hand: the value of savings is 3·[0, 2, 0] + 3·[1, 0, 3] = [3, 6, 9], its key [0, 3, 3]."""
+    assert (SAVINGS @ lesson.W_V).tolist() == [3, 6, 9]
+    assert (SAVINGS @ lesson.W_K).tolist() == [0, 3, 3]  # asked by bank: 3 + 9 = 12, as river's
+    (_, _, river, at_river), (_, _, savings, at_savings) = (
+        worked(middle, asks=2, times=1.0) for middle in ("river", "savings")
+    )
+    close(river, savings, atol=1e-6)
+    close(at_savings - at_river, river[1] * torch.tensor([6.0 - 8, 9.0 - 0]), atol=1e-5)
+
+
+@pytest.mark.parametrize("middle", ["river", "savings"])
+@pytest.mark.parametrize("asks", [0, 1, 2])
+def test_output_is_that_of_pytorch_and_stays_in_the_triangle(middle, asks):
+    x = phrase(middle)[1]
+    q, k, v = x @ lesson.W_Q, x @ lesson.W_K, x @ lesson.W_V
+    _, values, weights, output = worked(middle, asks, times=1.0)
+    close(output, F.scaled_dot_product_attention(q, k, v)[asks, 1:], atol=1e-5)
+    for times in (0.0, 0.5, 4.0):
+        _, _, weights, output = worked(middle, asks, times)
+        assert weights.min() >= 0
+        close(output, weights @ values, atol=1e-5)
+        assert weights.sum().item() == pytest.approx(1.0)
+    _, _, even, centre = worked(middle, asks, times=0.0)
+    close(even, torch.full((3,), 1 / 3), atol=1e-6)
+    close(centre, values.mean(dim=0), atol=1e-5)
+
+
+# --- a matrix takes hold ---
+
+
+def test_a_turn_keeps_distances_on_its_way_and_flattening_joins_two_words():
+    rows = torch.tensor(list(WORDS.values()))
+    for share in (0.0, 0.3, 1.0):
+        turned = rows @ part_of(WAYS["turn"], share, turns=True)
+        close(torch.cdist(turned, turned), torch.cdist(rows, rows), atol=1e-5)
+    close(part_of(WAYS["turn"], 1.0, turns=True), WAYS["turn"], atol=1e-6)
+    flat = rows @ part_of(WAYS["flatten"], 1.0, turns=False)
+    assert torch.equal(flat[0], flat[1])  # river and bank
+    assert not torch.equal(flat[0], flat[2])
+    assert lesson.turning_space().frame(matrix="flatten", share=1.0).caption.count("→ (2, 2)") == 2
+
+
+# --- all or nothing ---
 
 
 def test_gradient_is_the_one_of_the_formula():
     """By hand: d output / d q = sum over keys of p_j (v_j - output) k_j / sqrt(d_k)."""
-    d_k = 8
-    generator = torch.Generator().manual_seed(4)
+    rng = torch.Generator().manual_seed(4)
     q, k, v, g = (
-        torch.randn(200, rows, width, generator=generator, dtype=torch.float64)
-        for rows, width in ((1, d_k), (8, d_k), (8, 8), (1, 8))
+        torch.randn(25, rows, width, generator=rng, dtype=torch.float64)
+        for rows, width in ((8, 64), (8, 64), (8, 8), (8, 8))
     )
-    p = F.softmax(q @ k.transpose(1, 2) / math.sqrt(d_k), -1)  # (draws, 1, keys)
-    pull = ((v - p @ v) * g).sum(-1)  # (draws, keys)
-    by_hand = torch.einsum("nj,njd->nd", p[:, 0] * pull, k) / math.sqrt(d_k)
-    expected = by_hand.norm(dim=-1).median().item()
-    assert lesson._middle_case(d_k, True)[1] == pytest.approx(expected, rel=1e-12)
+    p = F.softmax(q @ k.mT / math.sqrt(64), -1)  # (sets, queries, keys)
+    pull = g @ v.mT - (g * (p @ v)).sum(-1, keepdim=True)
+    by_hand = (p * pull) @ k / math.sqrt(64)
+    largest, gradients = fresh_queries(8, 64, divide=True)
+    close(gradients, by_hand.norm(dim=-1).flatten(), atol=1e-12)
+    close(largest, p.amax(-1).flatten(), atol=1e-12)
+
+
+@pytest.mark.parametrize("d_k", SIZES)
+@pytest.mark.parametrize("keys", SIZES)
+def test_the_picture_agrees_with_the_sweep_behind_the_lesson_s_claims(keys, d_k):
+    """Xavier's start gives queries and keys the spread 1 that the picture draws them with."""
+    runs = load_sweep("attention_scale").runs.at(keys=keys, d_k=d_k, initialisation="xavier")
+    for divide in (True, False):
+        largest, _ = fresh_queries(keys, d_k, divide)
+        hard = (largest > 0.9).double().mean().item()
+        assert hard == pytest.approx(runs.at(scale=divide).median("hard"), abs=0.12)
+
+
+# --- bank ---
+
+
+def test_bank_s_neighbour_is_told_with_the_stored_weight_and_cosine():
+    explorer = lesson.bank_and_its_neighbour()
+    banks = stored_bank()
+    for filler in FILLERS:
+        caption = explorer.frame(before=filler).caption
+        bank = banks[f"He stood by the {filler} bank"]
+        river = banks["He stood by the river bank"]
+        weight, cosine = (float(number) for number in re.findall(r"\d\.\d+(?=\D|$)", caption)[1:])
+        assert weight == pytest.approx(bank.weights[0, 4, bank.position - 1].item(), abs=6e-3)
+        assert cosine == pytest.approx(
+            F.cosine_similarity(bank.states[6], river.states[6], 0), abs=6e-3
+        )
+
+
+def test_a_typed_sentence_without_the_model_says_how_to_get_it(monkeypatch):
+    monkeypatch.setattr("tutor.explorers.bank.is_installed", lambda: False)
+    explorer = lesson.bank_in_sentences()
+    assert "pip install" in explorer.frame(typed="He sat on the bank").caption
+    assert explorer.frame(sentence=LESSON_2[0]).caption.startswith(
+        "In head 0.4 bank looks most at “river”"
+    )
+
+
+# --- edited tokens ---
 
 
 def test_editing_a_token_changes_its_row_and_its_column_alone():
@@ -103,5 +191,10 @@ def test_edited_numbers_are_those_of_pytorch():
     x[0, 1] = 1.5
     q, k = x @ lesson.W_Q, x @ lesson.W_K
     weights = F.softmax(q @ k.T / math.sqrt(3), -1)
-    printed = [float(number) for number in re.findall(r"(?<= )\d?\.\d\d", explorer.caption)]
-    torch.testing.assert_close(torch.tensor(printed).view(3, 3), weights, rtol=0, atol=0.0051)
+    printed = [float(number) for number in re.findall(r"(?<= )\d\.\d+", explorer.caption)]
+    close(torch.tensor(printed).view(3, 3), weights, atol=0.0051)
+
+
+def test_the_table_has_a_score_for_each_pair():
+    explorer = lesson.growing_table()
+    assert [explorer.frame(n=n).caption.split()[-1] for n in (4, 64)] == ["16", "4,096"]

@@ -14,7 +14,6 @@ from .times import MOST_MINUTES, Slide, cards, core_minutes, core_slides, sittin
 NOT_YET: tuple[str, ...] = (
     "02_embeddings",
     "03_positional_encoding",
-    "04_self_attention",
     "05_multi_head_attention",
     "06_residual_and_layer_norm",
     "07_masking",

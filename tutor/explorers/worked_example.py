@@ -12,10 +12,25 @@ from torch import Tensor
 
 from tutor.attention import dot_product_scores, scaled_dot_product_attention
 
+WORDS = ("the", "river", "bank")
 X = torch.tensor([[1.0, 0.0, 1.0, 0.0], [0.0, 2.0, 0.0, 2.0], [1.0, 1.0, 1.0, 1.0]])
+SAVINGS = torch.tensor([3.0, 0.0, 3.0, 0.0])  # stands in for *river*
 W_Q = torch.tensor([[1.0, 0.0, 1.0], [1.0, 0.0, 0.0], [0.0, 0.0, 1.0], [0.0, 1.0, 1.0]])
 W_K = torch.tensor([[0.0, 0.0, 1.0], [1.0, 1.0, 0.0], [0.0, 1.0, 0.0], [1.0, 1.0, 0.0]])
 W_V = torch.tensor([[0.0, 2.0, 0.0], [0.0, 3.0, 0.0], [1.0, 0.0, 3.0], [1.0, 1.0, 0.0]])
+
+
+def phrase(middle: str) -> tuple[list[str], Tensor]:
+    """Give the words and the rows of *the river bank*, or of *the savings bank*.
+
+    Example:
+        >>> phrase("savings")[1][1]
+        tensor([3., 0., 3., 0.])
+    """
+    x = X.clone()
+    if middle == "savings":
+        x[1] = SAVINGS
+    return [WORDS[0], middle, WORDS[2]], x
 
 
 class Operand(NamedTuple):
