@@ -61,6 +61,22 @@ def not_imported(x):
     return x.reshape(maths.prod(x.shape))  # noqa: F821
 
 
+def product_with_a_number(x, W):
+    return x @ W[0, 0]
+
+
+def four_axes(q, k, v, keep):
+    return torch.bmm(q, k)
+
+
+def one_letter_for_two_sizes(q, k, v):
+    return torch.einsum("bqd,bkd->bqk", q, v), q
+
+
+def summed_product(x, W1, b1, W2, b2):
+    return torch.addmm(b1, x[0], W1)
+
+
 @pytest.mark.parametrize(
     ("name", "function", "words"),
     [
@@ -74,6 +90,14 @@ def not_imported(x):
         ("last_real_state", one_place_too_far, ["does not exist", "T=6 places"]),
         ("cross_attention", float_mask, ["yes or no for each cell"]),
         ("cross_attention", inverted_float, ["turns True and False round"]),
+        ("project_by_hand", product_with_a_number, ["a single number", "(2, 5, n=4)"]),
+        ("folded_attention", four_axes, ["exactly 3 axes"]),
+        (
+            "scaled_dot_product_attention",
+            one_letter_for_two_sizes,
+            ["letter d", "d_k=4", "d_v=6"],
+        ),
+        ("feed_forward", summed_product, ["has D=4 numbers, and a column", "has d_ff=7"]),
         ("merge_heads", not_imported, ["does not know this name"]),
     ],
 )

@@ -8,6 +8,7 @@ from tutor.checking.watching import Seen
 from tutor.say import say
 
 Sizes = Mapping[str, int]
+Shape = Sequence[int]
 Sentence = Callable[[Seen, Sizes, re.Match[str]], str]
 
 
@@ -32,33 +33,64 @@ def explained(text: str, seen: Seen, sizes: Sizes) -> list[str]:
     return []
 
 
-_PRODUCTS = {"matmul", "rmatmul", "mm", "bmm", "mv", "addmm", "baddbmm", "dot", "linear", "inner"}
+_PRODUCTS = {"matmul", "rmatmul", "mm", "bmm", "mv", "dot", "linear", "inner"}
+_SUMMED = {"addmm", "addmv", "baddbmm"}  # what is added comes first
+_AXES = {"mm": 2, "addmm": 2, "bmm": 3, "baddbmm": 3}  # that both must have
 
 
 def _product(seen: Seen, sizes: Sizes, _: re.Match[str]) -> str:
-    if seen.last not in _PRODUCTS or len(seen.operands) < 2:
+    operands = seen.operands[1:] if seen.last in _SUMMED else seen.operands
+    if seen.last not in _PRODUCTS | _SUMMED or len(operands) < 2:
         return ""
-    left, right = seen.operands[:2]
-    if seen.last == "rmatmul":
-        left, right = right, left
-    if seen.last == "linear":
-        right = right[::-1]
+    left, right = operands[:2] if seen.last != "rmatmul" else operands[1::-1]
+    names = {"left": named_shape(left, sizes), "right": named_shape(right, sizes)}
+    if not left or not right:
+        return say(
+            "A matrix product was asked of {left} and {right}: one of them is a single number. "
+            "Which tensor did you mean there?",
+            **names,
+        )
+    axes = _AXES.get(seen.last)
+    if axes and not len(left) == len(right) == axes:
+        return say(
+            "torch.{function} multiplies tensors of exactly {axes} axes, and yours are {left} and "
+            "{right}. Which product takes tensors with more or fewer axes?",
+            function=seen.last,
+            axes=axes,
+            **names,
+        )
+    return _unpaired(left, right[::-1] if seen.last == "linear" else right, names, sizes)
+
+
+def _unpaired(left: Shape, right: Shape, names: Mapping[str, str], sizes: Sizes) -> str:
+    """Say which axes of a matrix product do not fit."""
     across, down = left[-1], right[-2] if len(right) > 1 else right[0]
     if across != down:
         return say(
             "A row of {left} has {across} numbers, and a column of {right} has {down}: a matrix "
             "product pairs them one by one. Which two axes must change places, or which of the "
             "two is the wrong tensor?",
-            left=named_shape(left, sizes),
+            left=names["left"],
             right=named_shape(right, sizes),
             across=named_size(across, sizes),
             down=named_size(down, sizes),
         )
+    if len(left) < 3 or len(right) < 3:
+        return ""
     return say(
         "{left} and {right} hold unequally many matrices: the axes before the last two must agree "
         "or have length 1. Which axis stands at another place than you think?",
-        left=named_shape(left, sizes),
-        right=named_shape(right, sizes),
+        **names,
+    )
+
+
+def _einsum(seen: Seen, sizes: Sizes, found: re.Match[str]) -> str:
+    return say(
+        "In your einsum the letter {letter} stands for an axis of {second} in one tensor and of "
+        "{first} in another. Which letter does that axis share with the others?",
+        letter=found[1],
+        first=named_size(int(found[2]), sizes),
+        second=named_size(int(found[3]), sizes),
     )
 
 
@@ -167,10 +199,15 @@ _KNOWN: Sequence[tuple[str, Sentence]] = (
     (r"size mismatch, got", _product),
     (r"[Ee]xpected size for first two dimensions of batch2", _product),
     (r"inconsistent tensor size, expected tensor", _product),
-    (r"batch2 must be a 3D tensor|must be a matrix|both arguments to matmul need", _product),
+    (r"batch[12] must be a 3D tensor|must be a matrix|both arguments to matmul need", _product),
     (
         r"size of tensor a \((\d+)\) must match the size of tensor b \((\d+)\)",
         lambda seen, sizes, found: _product(seen, sizes, found) or _broadcast(seen, sizes, found),
+    ),
+    (
+        r"subscript (\w) has size (\d+) for operand \d+ which does not broadcast with previously "
+        r"seen size (\d+)",
+        _einsum,
     ),
     (r"view size is not compatible", _view),
     (r"shape '(.*)' is invalid for input of size (\d+)", _layout),
