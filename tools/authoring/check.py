@@ -20,6 +20,7 @@ from .files import (
     read_notebook,
     shown,
 )
+from .first_cell import write_first_cell
 from .worth import write_worth
 
 _EVERYWHERE: tuple[rules.Rule, ...] = (
@@ -78,6 +79,8 @@ def complaints(path: Path) -> list[str]:
     found = [
         complaint for rule in _EVERYWHERE + _OF_A_KIND.get(kind, ()) for complaint in rule(notebook)
     ]
+    if kind in _OF_A_KIND:
+        found += _other_first_cell(notebook)
     if kind == LESSONS and path.stem not in converted.NOT_YET:
         found += converted.lesson_complaints(path.stem, notebook)
     if kind == SOLUTIONS:
@@ -87,6 +90,15 @@ def complaints(path: Path) -> list[str]:
         if path.stem not in converted.NOT_YET:
             found += converted.solution_complaints(notebook, lesson_points(path.stem))
     return found
+
+
+def _other_first_cell(notebook: NotebookNode) -> list[str]:
+    """Complain unless the notebook first looks whether something is missing where it runs."""
+    renewed = copy.deepcopy(notebook)
+    write_first_cell(renewed)
+    if renewed != notebook:
+        return ["does not begin by looking for what is missing: run `make notebooks`"]
+    return []
 
 
 def lesson_points(name: str) -> Mapping[str, int]:

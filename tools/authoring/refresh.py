@@ -10,7 +10,8 @@ from pathlib import Path
 from .check import lesson_points, print_complaints
 from .execute import NotebookError, Run, execute
 from .exercises import make_exercise
-from .files import EXERCISES, ROOT, SOLUTIONS, read_notebook, shown, write_notebook
+from .files import EXERCISES, LESSONS, ROOT, SOLUTIONS, read_notebook, shown, write_notebook
+from .first_cell import write_first_cell
 from .normalise import normalise
 from .worth import write_worth
 
@@ -41,10 +42,7 @@ def refresh(paths: Iterable[Path], everything: bool = False) -> list[str]:
 
 
 def _refresh_one(path: Path, everything: bool) -> str:
-    if path.resolve().parent == SOLUTIONS:
-        solution = read_notebook(path)
-        write_worth(solution, lesson_points(path.stem))
-        write_notebook(solution, path)
+    _write_what_is_generated(path)
     if not everything and _is_fresh(path):
         return _write_exercise(path) or "nothing changed"
     if path.resolve().parent == EXERCISES:
@@ -59,6 +57,16 @@ def _refresh_one(path: Path, everything: bool) -> str:
     said = f"executed in {run.wall_seconds:.1f} s ({run.cpu_seconds:.1f} s of computing), "
     said += "written" if changed else "outputs are the same"
     return ", ".join(filter(None, [said, _write_exercise(path)]))
+
+
+def _write_what_is_generated(path: Path) -> None:
+    """Bring up to date what no author writes: the first code cell, and what exercises are worth."""
+    kind, notebook = path.resolve().parent, read_notebook(path)
+    if kind in (LESSONS, SOLUTIONS):
+        write_first_cell(notebook)
+    if kind == SOLUTIONS:
+        write_worth(notebook, lesson_points(path.stem))
+    write_notebook(notebook, path)
 
 
 def _write_exercise(solution: Path) -> str:

@@ -9,7 +9,6 @@ from typing import Any
 
 import matplotlib as mpl
 from matplotlib import font_manager
-from matplotlib.rcsetup import cycler
 
 from tutor.display.canvas import DRAWING
 from tutor.display.palette import INK, NEUTRAL, SERIES, mixed
@@ -23,7 +22,7 @@ _STYLE: dict[Any, Any] = {
     "axes.axisbelow": True,
     "axes.edgecolor": INK,
     "axes.labelcolor": INK,
-    "axes.prop_cycle": cycler(color=SERIES),
+    "axes.prop_cycle": f"cycler(color={list(SERIES)})",
     "axes.spines.right": False,
     "axes.spines.top": False,
     "axes.titlesize": 12,

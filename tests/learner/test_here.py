@@ -1,0 +1,139 @@
+"""The first cell of every notebook, in environments that lack something."""
+
+import contextlib
+import io
+import subprocess
+import sys
+from importlib.machinery import PathFinder
+from pathlib import Path
+
+import nbformat
+import pytest
+from IPython.core.interactiveshell import InteractiveShell
+
+from tools.authoring.first_cell import first_source, repository
+from tutor.learner import course, here, record
+
+ROOT = Path(__file__).parents[2]
+
+# Hides packages as if they were not installed, then runs a program.
+HIDING = """
+import sys
+from importlib.machinery import PathFinder
+hidden, find = set(sys.argv[1].split(",")), PathFinder.find_spec.__func__
+PathFinder.find_spec = classmethod(
+    lambda cls, name, *rest: None if name.split(".")[0] in hidden else find(cls, name, *rest)
+)
+"""
+
+
+def without(packages: str, program: str) -> str:
+    """What a program says where packages are missing."""
+    command = [sys.executable, "-c", HIDING + program, packages]
+    done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT)
+    return done.stdout + done.stderr
+
+
+def run_in_ipython(cell: str) -> str:
+    """What a cell shows in IPython."""
+    shell, said = InteractiveShell(), io.StringIO()
+    shell.colors = "NoColor"
+    with contextlib.redirect_stdout(said), contextlib.redirect_stderr(said):
+        shell.run_cell(cell)
+    return said.getvalue().strip()
+
+
+def test_where_the_course_is_missing_one_line_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch):
+    for name in [name for name in sys.modules if name.split(".")[0] == "tutor"]:
+        monkeypatch.delitem(sys.modules, name)
+    find = PathFinder.find_spec.__func__  # type: ignore[attr-defined]
+    hidden = classmethod(
+        lambda cls, name, *rest: None if name == "tutor" else find(cls, name, *rest)
+    )
+    monkeypatch.setattr(PathFinder, "find_spec", hidden)
+    monkeypatch.setattr(sys, "meta_path", [PathFinder, *sys.meta_path[:2]])
+    install = f'%pip install "transformer-tutor @ git+{repository()}"'
+    assert run_in_ipython(first_source()) == (
+        f"The course is missing. Run {install} and restart the kernel."
+    )
+
+
+def test_every_notebook_begins_with_it():
+    for folder in ("notebooks", "solutions", "exercises"):
+        for path in (ROOT / folder).glob("[0-9]*.ipynb"):
+            notebook = nbformat.read(path, as_version=4)
+            first = next(cell for cell in notebook.cells if cell.cell_type == "code")
+            assert first.source == first_source()
+
+
+@pytest.mark.parametrize("package", ["matplotlib", "ipywidgets"])
+def test_a_missing_package_is_told_and_keeps_only_its_own_cells_from_running(package: str):
+    said = without(
+        package,
+        "from tutor.learner.here import look_around\nlook_around(); look_around()\n"
+        "from tutor.display.course_map import you_are_here\n"
+        "from tutor.explorers import lesson04_self_attention as explore\n"
+        "from tutor import check\n"
+        "from tutor.mask import causal_keep\n"
+        "print(check(causal_keep, 'causal_mask').points)\n"
+        "try: explore.EXPLORERS[0]()\n"
+        "except ImportError as error: print(error._render_traceback_())\n",
+    )
+    assert said.count(f"Pictures need {package}, which is missing here.") == 2
+    *_, points, refused = said.splitlines()
+    assert points == "1"
+    assert refused == f"['This needs {package}, which is missing here: %pip install {package}']"
+
+
+@pytest.fixture
+def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A learner's home, with the course installed from a wheel."""
+    monkeypatch.setattr(record, "is_installed", lambda: True)
+    monkeypatch.setattr(record, "DRIVE", tmp_path / "drive")
+    monkeypatch.delenv("COLAB_RELEASE_TAG", raising=False)
+    monkeypatch.setenv("HOME", str(tmp_path))
+    (tmp_path / "downloads").mkdir()
+    monkeypatch.chdir(tmp_path / "downloads")
+    return tmp_path
+
+
+def test_outside_a_workspace_points_go_to_a_folder_of_ones_own(installed: Path):
+    kept = installed / course.NAME
+    assert record.where_kept() == f"Your points and predictions are kept in {kept}"
+    assert record.save("causal_mask", 1.0) == ""
+    assert record.save_prediction("soft-dictionary", "below 10") == ""
+    assert record.load() == {"causal_mask": 1.0}
+    assert record.load_predictions() == {"soft-dictionary": "below 10"}
+    assert (kept / "progress.json").exists()
+
+
+def test_a_workspace_goes_before_it_and_needs_no_word(installed: Path):
+    (installed / "downloads" / record.MARKER).write_text("{}")
+    assert record.where_kept() == ""
+    record.save("causal_mask", 1.0)
+    assert (installed / "downloads" / "progress.json").exists()
+
+
+def test_colab_forgets_unless_drive_is_there(installed: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("COLAB_RELEASE_TAG", "release-colab")
+    assert "drive.mount('/content/drive')" in record.where_kept()
+    record.DRIVE.mkdir()
+    kept = record.DRIVE / course.NAME
+    assert record.where_kept() == f"Your points and predictions are kept in {kept}"
+    record.save("causal_mask", 1.0)
+    assert (kept / "progress.json").exists()
+
+
+def test_a_home_that_takes_nothing_is_told(installed: Path):
+    (installed / course.NAME).write_text("a file where the folder should be")
+    assert record.save("causal_mask", 1.0).startswith("Not saved: ")
+
+
+def test_in_a_clone_nothing_is_kept_and_the_way_to_copies_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.chdir(tmp_path)
+    assert record.save("causal_mask", 1.0) == ""
+    assert [*tmp_path.iterdir()] == []
+    assert here.missing() == []
+    assert record.where_kept() == "Points are not kept here. For copies of your own: tutor copy"
