@@ -119,9 +119,84 @@ ENCODERS = [
     encode_slices, encode_exponentials, encode_loops, encode_where, encode_shifted_sine,
     encode_double,
 ]  # fmt: skip
+
+
+def halves_loop(length, d_model):
+    table = torch.zeros(length, d_model)
+    for pos in range(length):
+        for i in range(d_model // 2):
+            angle = pos / 10000 ** (2 * i / d_model)
+            table[pos, i], table[pos, i + d_model // 2] = math.sin(angle), math.cos(angle)
+    return table
+
+
+def halves_cat(length, d_model):
+    divisor = 10000 ** (torch.arange(0, d_model, 2) / d_model)
+    angles = torch.arange(length).unsqueeze(1) / divisor
+    return torch.cat([angles.sin(), angles.cos()], 1)
+
+
+def halves_outer(length, d_model):
+    rates = torch.exp(-math.log(1e4) * torch.arange(0, d_model, 2, dtype=torch.float64) / d_model)
+    angles = torch.outer(torch.arange(length, dtype=torch.float64), rates)
+    return torch.hstack([torch.sin(angles), torch.cos(angles)]).to(torch.float32)
+
+
+def rotation_angles(x, positions):
+    d = x.size(-1)
+    return positions[:, None].double() / 1e4 ** (torch.arange(0, d, 2, dtype=torch.float64) / d)
+
+
+def rotate_plain(x, positions):
+    t = rotation_angles(x, positions).to(x.dtype)
+    turned = torch.empty_like(x)
+    turned[..., 0::2] = x[..., 0::2] * t.cos() - x[..., 1::2] * t.sin()
+    turned[..., 1::2] = x[..., 0::2] * t.sin() + x[..., 1::2] * t.cos()
+    return turned
+
+
+def rotate_complex(x, positions):
+    t = rotation_angles(x, positions)
+    pairs = torch.complex(x[..., 0::2].double(), x[..., 1::2].double())
+    return torch.view_as_real(pairs * torch.exp(1j * t)).flatten(-2).to(x.dtype)
+
+
+def rotate_matrices(x, positions):
+    t = rotation_angles(x, positions).to(x.dtype)
+    turns = torch.stack(
+        [torch.stack([t.cos(), -t.sin()], -1), torch.stack([t.sin(), t.cos()], -1)], -2
+    )
+    pairs = x.reshape(*x.shape[:-1], -1, 2)
+    return torch.einsum("tpij,btpj->btpi", turns, pairs).reshape(x.shape)
+
+
+def rotate_loop(x, positions):
+    turned = x.clone()
+    for place, m in enumerate(positions.tolist()):
+        for i in range(x.size(-1) // 2):
+            t = m / 10000 ** (2 * i / x.size(-1))
+            a, b = x[:, place, 2 * i], x[:, place, 2 * i + 1]
+            turned[:, place, 2 * i] = a * math.cos(t) - b * math.sin(t)
+            turned[:, place, 2 * i + 1] = a * math.sin(t) + b * math.cos(t)
+    return turned
+
+
+def rotate_half_and_back(x, positions):
+    t = rotation_angles(x, positions).to(x.dtype).repeat_interleave(2, dim=-1)
+    across = torch.stack([-x[..., 1::2], x[..., 0::2]], dim=-1).flatten(-2)
+    return x * t.cos() + across * t.sin()
+
+
 STYLES = {
     "sinusoidal_encoding": ENCODERS,
-    "mend_encoding": ENCODERS[:2],
+    "mend_halves": [halves_loop, halves_cat, halves_outer],
+    "rotate_by_position": [
+        rotate_plain,
+        rotate_complex,
+        rotate_matrices,
+        rotate_loop,
+        rotate_half_and_back,
+    ],
     "add_positions": [add_slice, add_unsqueezed, add_loops, add_embedding],
     "embed_with_positions": [input_plain, input_library, input_one_hot],
     "shift_matrix": [shift_blocks, shift_block_diagonal, shift_powers, shift_least_squares],

@@ -1,8 +1,7 @@
-"""sinusoidal_encoding, to write and to mend."""
+"""sinusoidal_encoding, to write."""
 
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 
 import torch
 from torch import Tensor
@@ -263,16 +262,4 @@ sinusoidal_encoding = Exercise(
     absolute=1e-5,
 )
 
-mend_encoding = replace(
-    sinusoidal_encoding,
-    name="mend_encoding",
-    points=2,
-    given="pe-exponent-halved",
-    hints=[
-        "Print the first rows for d_model = 4 beside those of the lesson. Which column parts "
-        "first?",
-        "What value has the loop's counter in column 2, and which one does the formula want?",
-    ],
-)
-
-EXERCISES = (sinusoidal_encoding, mend_encoding)
+EXERCISES = (sinusoidal_encoding,)
