@@ -61,9 +61,11 @@ def _refresh_one(path: Path, everything: bool) -> str:
 
 def _write_what_is_generated(path: Path) -> None:
     """Bring up to date what no author writes: the first code cell, and what exercises are worth."""
-    kind, notebook = path.resolve().parent, read_notebook(path)
-    if kind in (LESSONS, SOLUTIONS):
-        write_first_cell(notebook)
+    kind = path.resolve().parent
+    if kind not in (LESSONS, SOLUTIONS):
+        return
+    notebook = read_notebook(path)
+    write_first_cell(notebook)
     if kind == SOLUTIONS:
         write_worth(notebook, lesson_points(path.stem))
     write_notebook(notebook, path)
