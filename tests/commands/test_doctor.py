@@ -3,6 +3,7 @@
 import argparse
 import json
 import os
+import re
 import shutil
 import site
 import subprocess
@@ -72,12 +73,13 @@ def test_a_sound_environment_passes_once_its_settings_are_mended(environment: En
     assert f"{environment.python} -m tutor doctor --mend" in said
     mended = environment.run("-m", "tutor", "doctor", "--mend")
     assert "Cure:" not in mended.stdout
+    for sound in ("Python", r"\d+ packages", "Notebooks run", r"Widget manager 5\.", "Jupyter can"):
+        assert re.search(f"^ok   {sound}", mended.stdout, re.MULTILINE), sound
     assert mended.stdout.endswith("Nothing is wrong. Next: tutor lab\n")
     assert mended.returncode == 0
 
 
 def test_the_course_not_installed(environment: Environment, tmp_path: Path):
-    assert environment.diagnoses("python").startswith("ok")
     shutil.rmtree(environment.packages / "transformer_tutor-0.1.0.dist-info")
     (environment.packages / "borrowed.pth").unlink()  # the course may be installed over there
     # In the course's own folder, which is on the path, a build leaves notes that look like it.
@@ -107,7 +109,6 @@ def test_python_too_old(monkeypatch: pytest.MonkeyPatch):
 
 
 def test_a_package_of_a_version_that_does_not_fit(environment: Environment):
-    assert environment.diagnoses("packages").startswith("ok")
     environment.pretend_installed("ipywidgets", "7.7.5")  # found before the borrowed one
     said = environment.diagnoses("packages")
     assert "no   ipywidgets<9,>=8.1 is needed, 7.7.5 is here" in said
@@ -131,7 +132,6 @@ def test_without_the_course_around_it_the_installed_requirements_count(
 
 @pytest.mark.parametrize("program", ["/no/such/python", getattr(sys, "_base_executable", "")])
 def test_the_kernel_of_another_environment_and_its_cure(program: str, environment: Environment):
-    assert environment.diagnoses("kernel").startswith("ok")
     spec = json.loads((environment.folder / KERNEL).read_text())
     spec["argv"][0] = program
     (environment.folder / KERNEL).write_text(json.dumps(spec))
@@ -143,7 +143,6 @@ def test_the_kernel_of_another_environment_and_its_cure(program: str, environmen
 
 
 def test_no_widget_manager(environment: Environment):
-    assert environment.diagnoses("widget_manager").startswith("ok   Widget manager 5.")
     shutil.rmtree(environment.folder / MANAGER)
     said = environment.diagnoses("widget_manager")
     assert said.startswith("no   JupyterLab has no widget manager")
@@ -265,7 +264,6 @@ def test_a_damaged_kernel_spec_and_its_cure(environment: Environment):
 
 
 def test_a_folder_of_jupyter_that_cannot_be_written(environment: Environment):
-    assert environment.diagnoses("folders") == "ok   Jupyter can write to its folders"
     shutil.rmtree(environment.own)
     environment.own.write_text("a file where a folder should be")
     said = environment.diagnoses("folders")
