@@ -133,7 +133,49 @@ def folded_einops(q, k, v, keep):
     return einops.rearrange(weights @ v, "(b h) t d -> b h t d", b=b)
 
 
+def grouped_folded(q, k, v):
+    batch, heads, groups = *q.shape[:2], k.size(1)
+    q = q.view(batch, groups, heads // groups, q.size(2), q.size(3))
+    scores = torch.einsum("bgsqd,bgkd->bgsqk", q, k) / math.sqrt(q.size(-1))
+    return torch.einsum("bgsqk,bgkd->bgsqd", scores.softmax(-1), v).flatten(1, 2)
+
+
+def grouped_loop(q, k, v):
+    size = q.size(1) // k.size(1)
+    found = [
+        F.scaled_dot_product_attention(q[:, head], k[:, head // size], v[:, head // size])
+        for head in range(q.size(1))
+    ]
+    return torch.stack(found, dim=1)
+
+
+def grouped_expanded(q, k, v):
+    size = q.size(1) // k.size(1)
+    k, v = (x[:, :, None].expand(-1, -1, size, -1, -1).flatten(1, 2) for x in (k, v))
+    return (q @ k.mT * q.size(-1) ** -0.5).softmax(-1) @ v
+
+
+def rules_loops(weights, ids):
+    named, time = [], len(ids)
+    for w in weights.tolist():
+        kept = {1: [], 2: [], 3: [], 4: []}
+        for t in range(time):
+            others = [w[t][s] for s in range(time) if s != t and ids[s] == ids[t]]
+            if others:
+                kept[3].append(sum(others))
+            if t > 0:
+                kept[1].append(w[t][t - 1])
+                kept[4].append(w[t][0])
+            if t < time - 1:
+                kept[2].append(w[t][t + 1])
+        rules = [rule for rule, shares in kept.items() if sum(shares) / len(shares) > 0.5]
+        named.append(rules[0] if rules else 0)
+    return torch.tensor(named)
+
+
 STYLES = {
+    "grouped_query_attention": [grouped_folded, grouped_loop, grouped_expanded],
+    "name_the_rules": [rules_loops],
     "split_heads": [split_view, split_einops, split_stacked, split_loops],
     "merge_heads": [merge_view, merge_einops, merge_concatenated],
     "multi_head_attention": [
