@@ -1,12 +1,17 @@
 """The register: every measured claim of the lessons, and the call that shows one."""
 
-from tutor.claims import lesson01_rnn_limits, lesson04_self_attention
+from tutor.claims import (
+    lesson01_rnn_limits,
+    lesson03_positional_encoding,
+    lesson04_self_attention,
+)
 from tutor.claims.claim import Claim
 from tutor.claims.words import range_of, table_of
 from tutor.say import say
 
 REGISTER: tuple[Claim, ...] = (
     *lesson01_rnn_limits.CLAIMS,
+    *lesson03_positional_encoding.CLAIMS,
     *lesson04_self_attention.CLAIMS,
 )
 

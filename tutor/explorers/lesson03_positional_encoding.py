@@ -1,4 +1,4 @@
-"""The live pictures of lesson 3: the encoding's map, two positions compared, words shuffled."""
+"""The pictures of lesson 3: the encoding's map, words shuffled, two positions, and those beside."""
 
 import math
 from typing import Any
@@ -11,7 +11,26 @@ from tutor.attention import scaled_dot_product_attention
 from tutor.display.explorer import Explorer, Update, live
 from tutor.display.palette import INK, SERIES, colour_map
 from tutor.display.plots import Picture
+from tutor.explorers.clocks import counting_wheels, one_clock_a_pair, some_places_on
+from tutor.explorers.position_rules import five_candidates, who_drowns
+from tutor.explorers.rotary import two_hands
+from tutor.explorers.word_order import crossing, who_tells_the_order
 from tutor.position import sinusoidal_encoding
+
+__all__ = [
+    "counting_wheels",
+    "crossing",
+    "five_candidates",
+    "heat_map",
+    "one_clock_a_pair",
+    "rows_as_curves",
+    "shuffle_the_words",
+    "some_places_on",
+    "two_hands",
+    "two_positions",
+    "who_drowns",
+    "who_tells_the_order",
+]
 
 _POSITIONS, _WIDEST = 50, 256
 _WIDTHS = (4, 8, 32, 128, 256)
@@ -216,23 +235,15 @@ def rows_as_curves() -> Picture:
     )
 
 
-def one_sine() -> Picture:
-    """Show that one sine of period 8 gives two positions the same value."""
-
-    def draw(fig: Figure) -> str:
-        ax = fig.subplots()
-        places = torch.linspace(0, 16, 200)
-        ax.plot(places, torch.sin(2 * math.pi * places / 8), color=SERIES[0])
-        for place in (0, 8, 16):
-            ax.plot([place], [0.0], color=INK, marker="o")
-        ax.set(xlabel="position", ylim=(-1.2, 1.2), title="one sine of period 8")
-        return "positions 0, 8 and 16 all have the value 0"
-
-    return Picture(
-        draw,
-        alt="A sine wave of period 8 over positions 0 to 16; at 0, 8 and 16 it has the value 0.",
-        size=(8.0, 2.5),
-    )
-
-
-EXPLORERS = (heat_map, two_positions, shuffle_the_words)
+EXPLORERS = (
+    crossing,
+    five_candidates,
+    counting_wheels,
+    one_clock_a_pair,
+    heat_map,
+    some_places_on,
+    who_drowns,
+    two_hands,
+    shuffle_the_words,
+    two_positions,
+)
