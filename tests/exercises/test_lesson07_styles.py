@@ -180,12 +180,44 @@ def shift_rolled_and_cut(y):
     return y[..., : y.shape[1] - 1], y.roll(-1, 1)[:, :-1]
 
 
+def window_compared(length, width):
+    place = torch.arange(length)
+    ago = place[:, None] - place[None, :]
+    return (ago >= 0) & (ago < width)
+
+
+def window_loops(length, width):
+    keep = torch.zeros(length, length, dtype=torch.bool)
+    for query in range(length):
+        keep[query, max(0, query - width + 1) : query + 1] = True
+    return keep
+
+
+def window_band(length, width):
+    return torch.ones(length, length).tril().triu(1 - width).bool()
+
+
+def padding_filled(scores, real):
+    return scores.masked_fill(~real.unsqueeze(1), float("-inf")).softmax(dim=2)
+
+
+def padding_where(scores, real):
+    hidden = torch.where(real[:, None], scores, torch.tensor(-1e30))
+    return F.softmax(hidden, -1)
+
+
+def padding_added(scores, real):
+    return torch.softmax(scores + torch.log(real[:, None].float()), -1)
+
+
 CAUSAL = [
     causal_minus_infinity, causal_large_number, causal_added, causal_two_steps,
     causal_renormalised, causal_exponentials, causal_library, causal_loops,
 ]  # fmt: skip
 STYLES = {
     "causal_mask": [mask_tril, mask_triu, mask_compared, mask_loops, mask_from_torch],
+    "mend_padding_mask": [padding_filled, padding_where, padding_added],
+    "window_mask": [window_compared, window_loops, window_band],
     "decoder_mask": [decoder_plain, decoder_multiplied, decoder_loops, decoder_logical],
     "causal_self_attention": CAUSAL,
     "mend_causal_attention": CAUSAL[:2],
