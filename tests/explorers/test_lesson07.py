@@ -9,19 +9,48 @@ import torch.nn.functional as F
 from matplotlib.colors import to_rgb
 
 from tutor.display.palette import HIGHLIGHT
+from tutor.explorers import hiding, masked_head
 from tutor.explorers import lesson07_masking as lesson
+from tutor.explorers.worked_example import W_K, W_Q, X
 
 
-def test_captions_count_what_the_triangle_leaves():
-    explorer = lesson.who_may_look()
-    for length in range(1, 11):
-        caption = explorer.frame(length=length, query=length).caption
-        assert f"sees {length} of {length} keys" in caption
-        assert f"Of {length * length} cells {length * (length + 1) // 2} are open" in caption
-        assert "get 0.000" in caption
-    assert "Of 36 cells 36" in explorer.frame(length=6, look_ahead_mask=False).caption
-    beyond = explorer.frame(length=3, query=9)
-    assert beyond.caption.startswith("Query 3 sees 3 of 3")  # the last one asks instead
+@pytest.mark.parametrize("mask", hiding._KEEPS)
+def test_the_picture_of_hiding_shows_what_torch_computes(mask):
+    """Weights by torch's own attention, of values that are the identity."""
+    scaled, keep = hiding.scores_of_padded_words(), hiding._KEEPS[mask]
+    hidden, shares = hiding._masked(scaled, mask), hiding._weights(scaled, mask)
+    if mask.endswith("times 0"):
+        assert (hidden[~keep] == 0).all()
+        assert shares[0][~keep[0]].sum() == pytest.approx(4 / (4 + math.e ** (2 / 3**0.5)))
+        return
+    padded = torch.cat([X, torch.zeros(2, 4)])
+    theirs = F.scaled_dot_product_attention(
+        padded @ W_Q, padded @ W_K, torch.eye(5), attn_mask=keep
+    )
+    rows = keep.any(-1)
+    torch.testing.assert_close(shares[rows], theirs[rows])
+    assert shares[~rows].isnan().all()
+    assert (hidden == -math.inf).equal(~keep)
+
+
+def test_the_real_head_shares_out_what_the_future_had():
+    tokens, free = masked_head.head_weights()
+    masked = masked_head.hide_future(free)
+    expected = free.tril() / free.tril().sum(-1, keepdim=True)
+    torch.testing.assert_close(masked, expected)
+    assert tokens[2] == tokens[6] == "cat"
+    assert "[CLS] .64" in lesson.a_real_head_masked().caption
+
+
+def test_the_shift_says_the_next_word_under_the_row_that_saw_the_words_before():
+    explorer = lesson.read_and_say()
+    assert explorer.frame(place=4).caption.startswith("Place 4 of 4: has read <bos> I love her, ")
+    assert "must say <eos>" in explorer.frame(place=4).caption
+
+
+def test_a_picture_of_losses_cuts_and_says_what_is_too_high():
+    picture = lesson.losses_of_decoders({"a": (0.04, 5.2), "b": (2.3, 4.96)})
+    assert picture.caption == "a: as trained 0.0, in use over 5; b: as trained 2.3, in use 5.0"
 
 
 @pytest.mark.parametrize("layers", lesson._DEPTHS)

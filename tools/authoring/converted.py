@@ -15,7 +15,6 @@ NOT_YET: tuple[str, ...] = (
     "02_embeddings",
     "05_multi_head_attention",
     "06_residual_and_layer_norm",
-    "07_masking",
     "08_full_transformer",
     "09_output_softmax",
 )

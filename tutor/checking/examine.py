@@ -18,7 +18,6 @@ from tutor.checking.failures import Failure
 from tutor.checking.finding import Finding
 from tutor.checking.forms import wrong_form
 from tutor.checking.matching import Made, recognise
-from tutor.checking.observations import observed
 from tutor.checking.rules import broken_property, kept_state
 from tutor.checking.telling import told
 from tutor.checking.trial import Key, Trial
@@ -50,8 +49,6 @@ def examine(exercise: Exercise, answer: Answer, seed: int = 0) -> Verdict:
     mistake = recognise(trial, partial(mistake_outcome, exercise, seed))
     if mistake and mistake.id == exercise.given:
         return _verdict(trial, "open", Finding(say("This is still the code as it was given.")))
-    if mistake is None and finding.comparison:
-        finding = replace(finding, details=(*finding.details, *observed(trial)))
     return _verdict(trial, "wrong", finding, mistake)
 
 

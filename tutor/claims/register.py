@@ -4,6 +4,7 @@ from tutor.claims import (
     lesson01_rnn_limits,
     lesson03_positional_encoding,
     lesson04_self_attention,
+    lesson07_masking,
 )
 from tutor.claims.claim import Claim
 from tutor.claims.words import range_of, table_of
@@ -13,6 +14,7 @@ REGISTER: tuple[Claim, ...] = (
     *lesson01_rnn_limits.CLAIMS,
     *lesson03_positional_encoding.CLAIMS,
     *lesson04_self_attention.CLAIMS,
+    *lesson07_masking.CLAIMS,
 )
 
 

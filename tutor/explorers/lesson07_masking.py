@@ -1,6 +1,5 @@
-"""Lesson 7's live pictures: who may look where, a leak that grows with depth, a padded batch."""
+"""Lesson 7's pictures: all of them, and here a leak that grows with depth, a padded batch."""
 
-from collections.abc import Sequence
 from functools import cache
 from itertools import product
 from typing import Any
@@ -14,12 +13,18 @@ from matplotlib.image import AxesImage
 from torch import Tensor
 from torch.autograd.functional import jacobian
 
-from tutor.attention import attend, scaled_dot_product_attention
+from tutor.attention import scaled_dot_product_attention
 from tutor.display.explorer import Explorer, Update, live
-from tutor.display.palette import ATTENTION, HIGHLIGHT, INK, NEUTRAL, PAPER, mixed
+from tutor.display.palette import ATTENTION, HIGHLIGHT, INK, NEUTRAL, mixed
+from tutor.explorers.fortune import a_fortune_teller, losses_of_decoders
+from tutor.explorers.hiding import hidden_before_softmax
+from tutor.explorers.masked_head import a_real_head_masked
+from tutor.explorers.meeting_masks import masks_meet
+from tutor.explorers.reading_and_saying import read_and_say
 from tutor.mask import causal_keep, padding_keep
 
-_SENTENCE = ["The", "cat", "that", "I", "saw", "in", "the", "garden", "was", "asleep"]
+__all__ = ["EXPLORERS", "a_fortune_teller", "losses_of_decoders"]
+
 _BATCH = (
     ["the", "cat", "that", "I", "saw", "sleeps"],
     ["you", "read", "this", "long", "sentence", "now"],
@@ -31,59 +36,6 @@ _DEPTHS = range(1, 5)
 
 _HIDDEN, _PADDING, _UNUSED = mixed(NEUTRAL, 0.2), mixed(NEUTRAL, 0.6), mixed(ATTENTION, 0.25)
 _MASKS = ("padding and look-ahead", "padding only", "look-ahead only", "none")
-
-
-def who_may_look() -> Explorer:
-    """Show which keys one query may look at, and how its weights are shared out among them.
-
-    Example:
-        >>> who_may_look().frame(length=6, query=4).caption
-        'Query 4 sees 4 of 6 keys; hidden ones get 0.000 in all. Of 36 cells 21 are open.'
-    """
-    words = len(_SENTENCE)
-    scores = torch.randn(words, words, generator=torch.Generator().manual_seed(7))
-
-    def draw(fig: Figure, **_start: Any) -> Update:
-        left, right = fig.subplots(1, 2, width_ratios=[1, 1.05], gridspec_kw={"wspace": 0.06})
-        cells = _cells(left, words, title="Who may look at whom")
-        frame = left.add_patch(_frame())
-        bars, names = _word_bars(right, _SENTENCE)
-
-        def update(length: int, query: int, look_ahead_mask: bool) -> str:
-            asking = min(query, length) - 1
-            keep = causal_keep(length) if look_ahead_mask else torch.ones(length, length).bool()
-            _, weights = attend(scores[:length, :length], torch.zeros(length, 1), keep)
-            cells.set_data(_inside(keep, words).numpy())
-            frame.set_xy((-0.5, asking - 0.5))
-            frame.set_width(length)
-            shares = torch.zeros(words)
-            shares[:length] = weights[asking]
-            for key, (bar, name) in enumerate(zip(bars, names, strict=True)):
-                bar.set_width(shares[key].item())
-                name.set_color(_name_colour(key, keep[asking]))
-                name.set_fontweight("bold" if key == asking else "normal")
-            hidden = ~keep[asking]
-            return (
-                f"Query {asking + 1} sees {int(keep[asking].sum())} of {length} keys; hidden ones "
-                f"get {weights[asking][hidden].sum():.3f} in all. "
-                f"Of {length * length} cells {int(keep.sum())} are open."
-            )
-
-        return update
-
-    return live(
-        draw,
-        alt=(
-            "Left, a table with a row for each query and a column for each key; coloured cells may "
-            "be looked at, and a frame marks one query's row. Right, the weights of that query as "
-            "bars: words it may not look at are grey and have no bar."
-        ),
-        kept={"length": [3, words], "query": range(1, words + 1)},
-        length=(1, words, 1, 6),
-        query=(1, words, 1, 4),
-        look_ahead_mask=True,
-        labels={"look_ahead_mask": "look-ahead mask"},
-    )
 
 
 def moved_diagonal() -> Explorer:
@@ -104,7 +56,7 @@ def moved_diagonal() -> Explorer:
 
         def update(diagonal: int, layers: int) -> str:
             size = measured[diagonal, layers]
-            mask.set_data(_inside(_band(diagonal), _PLACES).numpy())
+            mask.set_data(_coloured(_band(diagonal), ATTENTION, _HIDDEN).numpy())
             effect.set_data(_past_and_leak(size).numpy())
             leak = size.triu(1) > 0
             ahead = [key - query for query, key in leak.nonzero().tolist()]
@@ -257,14 +209,6 @@ def _coloured(keep: Tensor, may_look: str, hidden: str) -> Tensor:
     )
 
 
-def _inside(keep: Tensor, places: int) -> Tensor:
-    """Colour a table and leave white what lies outside the sentence."""
-    colours = torch.tensor(to_rgb(PAPER)).repeat(places, places, 1)
-    length = keep.size(0)
-    colours[:length, :length] = _coloured(keep, ATTENTION, _HIDDEN)
-    return colours
-
-
 def _past_and_leak(size: Tensor) -> Tensor:
     """Colour gradients by size: the past in one colour, the future in another, 0 white."""
     strength = (size / size.max()).pow(0.4).clamp(min=0.15) * (size > 0)
@@ -288,31 +232,6 @@ def _cells(ax: Axes, places: int, title: str) -> AxesImage:
     return image
 
 
-def _frame() -> patches.Rectangle:
-    return patches.Rectangle(
-        (-0.5, -0.5), 1, 1, fill=False, edgecolor=INK, linewidth=2.5, zorder=4, clip_on=False
-    )
-
-
-def _word_bars(ax: Axes, words: Sequence[str]) -> tuple[Any, list[Any]]:
-    """Draw a bar for each word, its word at the left."""
-    bars = ax.barh(range(len(words)), [0.0] * len(words), color=ATTENTION)
-    names = [
-        ax.text(-0.03, place, f"{place + 1} {word}", ha="right", va="center")
-        for place, word in enumerate(words)
-    ]
-    ax.set(xlim=(0, 1), ylim=(len(words) - 0.5, -0.5), yticks=[], title="Weights of the query")
-    ax.spines["left"].set_visible(False)
-    return bars, names
-
-
-def _name_colour(key: int, keep: Tensor) -> str:
-    """Write a visible word dark, a hidden one grey, and one beyond the sentence not at all."""
-    if key >= len(keep):
-        return PAPER  # white, not invisible: the layout keeps its room
-    return INK if keep[key] else _PADDING
-
-
 def _explain_colours(fig: Figure) -> None:
     meanings = {
         "may look": ATTENTION,
@@ -328,4 +247,11 @@ def _listed(numbers: Tensor) -> str:
     return ", ".join(str(number) for number in numbers.tolist())
 
 
-EXPLORERS = (who_may_look, moved_diagonal, padded_batch)
+EXPLORERS = (
+    hidden_before_softmax,
+    masks_meet,
+    a_real_head_masked,
+    moved_diagonal,
+    read_and_say,
+    padded_batch,
+)

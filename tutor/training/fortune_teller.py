@@ -1,0 +1,107 @@
+"""A tiny decoder that foretells random digits, if it can read them: lesson 7's moment."""
+
+from dataclasses import dataclass
+
+import torch
+import torch.nn.functional as F
+from jaxtyping import Float, Int
+from torch import Tensor, nn
+
+from tutor.attention import scaled_dot_product_attention
+from tutor.mask import causal_keep
+
+DIGITS, DRAWN, D_MODEL = 10, 7, 32
+
+
+class FortuneTeller(nn.Module):
+    """One attention over digits and their positions, then a score for each digit.
+
+    Example:
+        >>> FortuneTeller()(torch.tensor([[3, 1, 4]]), mask=True).shape
+        torch.Size([1, 2, 10])
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.digit, self.position = nn.Embedding(DIGITS, D_MODEL), nn.Embedding(DRAWN, D_MODEL)
+        self.to_qkv = nn.Linear(D_MODEL, 3 * D_MODEL)
+        self.to_digit = nn.Linear(D_MODEL, DIGITS)
+
+    def forward(
+        self, read: Int[Tensor, "batch time"], mask: bool
+    ) -> Float[Tensor, "batch said digits"]:
+        """Score the digits at all positions but the last, seeing all or only the past."""
+        x = self.digit(read) + self.position.weight[: read.size(1)]  # (B, T, D)
+        keep = causal_keep(read.size(1)) if mask else None
+        q, k, v = self.to_qkv(x).chunk(3, dim=-1)  # (B, T, D) each
+        attended, _ = scaled_dot_product_attention(q, k, v, keep)
+        return self.to_digit(x + attended)[:, :-1]
+
+
+@dataclass(frozen=True)
+class Foretold:
+    """What a fortune teller says of sentences nobody can foresee.
+
+    Attributes:
+        drawn: the digits it had to say, (B, T).
+        said: the digits it said.
+        loss: cross-entropy per digit; nobody honest gets below ln 10 = 2.3.
+    """
+
+    drawn: Int[Tensor, "batch time"]
+    said: Int[Tensor, "batch time"]
+    loss: float
+
+    @property
+    def right(self) -> float:
+        """The share of digits said right."""
+        return (self.drawn == self.said).double().mean().item()
+
+
+def train_fortune_teller(
+    model: FortuneTeller, *, mask: bool, shift: bool, rate: float = 0.01, steps: int = 150
+) -> None:
+    """Train with Adam on fresh random digits, in place.
+
+    Args:
+        model: with fresh weights.
+        mask: hide the future.
+        shift: say the next digit; without it, say the one that is read.
+        rate: of Adam.
+        steps: each on 64 new rows of digits.
+    """
+    adam = torch.optim.Adam(model.parameters(), lr=rate)
+    for _ in range(steps):
+        read, say = _rows(64, shift)
+        loss = F.cross_entropy(model(read, mask).flatten(0, 1), say.flatten())
+        adam.zero_grad()
+        loss.backward()
+        adam.step()
+
+
+def foretell(model: FortuneTeller, *, mask: bool, shift: bool, rows: int = 1000) -> Foretold:
+    """Let a model foretell fresh rows of digits, as in training or as in use (mask and shift).
+
+    Example:
+        >>> torch.manual_seed(7)
+        <torch._C.Generator object at ...>
+        >>> honest = FortuneTeller()
+        >>> train_fortune_teller(honest, mask=True, shift=True, steps=20)
+        >>> foretell(honest, mask=True, shift=True).right < 0.2
+        True
+    """
+    read, say = _rows(rows, shift)
+    with torch.inference_mode():
+        logits = model(read, mask)  # (B, T, digits)
+    return Foretold(
+        say, logits.argmax(dim=-1), F.cross_entropy(logits.flatten(0, 1), say.flatten()).item()
+    )
+
+
+def _rows(rows: int, shift: bool) -> tuple[Tensor, Tensor]:
+    """Draw what is read, (rows, T + 1), and what must be said, (rows, T).
+
+    One more is read than is said: the last position would have no next one to peek at.
+    """
+    drawn = torch.randint(DIGITS, (rows, DRAWN))
+    return drawn[:, :-1], drawn[:, 1:-1] if shift else drawn[:, :-2]
