@@ -110,11 +110,15 @@ class FunctionAnswer:
     def watch(self, arguments: Arguments) -> Seen:
         """Call the function once more and give what was seen of its work."""
         watch = Watch()
-        given = {name: copy.deepcopy(value) for name, value in arguments.items()}
-        with contextlib.redirect_stdout(_Beginning()), warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            with contextlib.suppress(BaseException), watch:  # whatever a learner's code raises
-                self.function(*given.values())
+        given = {name: _copied(value) for name, value in arguments.items()}
+        with (
+            _all_warnings(),
+            contextlib.redirect_stdout(_Beginning()),
+            contextlib.redirect_stderr(_Beginning()),
+            contextlib.suppress(BaseException),  # whatever a learner's code raises
+            watch,
+        ):
+            self.function(*given.values())
         return watch.seen()
 
 
