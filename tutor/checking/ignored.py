@@ -11,6 +11,7 @@ from tutor.checking.exercise import Arguments, Exercise
 from tutor.checking.leaves import Leaf, leaves, others, replaced
 from tutor.checking.trial import Trial, has_nan
 from tutor.checking.values import Canonical, distance
+from tutor.checking.variants import VARIANTS
 
 CASES_TRIED = 2
 LEAVES_TRIED = 12
@@ -33,9 +34,22 @@ def ignored_input(trial: Trial) -> str | None:
             if other is None:
                 continue
             used.add(leaf.path)
-            if _stays(trial, case, other):
+            if _stays(trial, case, other) and not _changes_elsewhere(trial, case, leaf.path):
                 return leaf.name
     return None
+
+
+def _changes_elsewhere(trial: Trial, tried: str, path: tuple[Any, ...]) -> bool:
+    """Say whether the result depends on an argument in another case, if not in this one."""
+    for case, outcome in trial.outcomes.items():
+        if case == tried or case in VARIANTS or outcome.failure:
+            continue
+        arguments = trial.key.cases[case]
+        values = [leaf.value for leaf in leaves(arguments) if leaf.path == path]
+        other = changed_case(trial.exercise, arguments, path, values[0]) if values else None
+        if other and not trial.answer.run(other).failure and not _stays(trial, case, other):
+            return True
+    return False
 
 
 def _perhaps_unused(trial: Trial, case: Arguments) -> list[Leaf]:

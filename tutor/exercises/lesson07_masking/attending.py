@@ -171,6 +171,7 @@ _MISTAKES = [
         "mask-padding-inverted",
         hiding.hidden_by(_HIDE, lambda q, real: keep_both(q, ~real)),
         "Your real words are hidden and padding is seen. What does True mean in `real`?",
+        variants=[hiding.hidden_by(-1e9, lambda q, real: keep_both(q, ~real))],
     ),
     Mistake(
         "mask-causal-inverted",

@@ -104,14 +104,18 @@ def _causal(q: Tensor, real: Tensor) -> Tensor:
     return _keep(q, real) & torch.ones(q.size(1), real.size(1), dtype=torch.bool).tril()
 
 
+def _inverted(prefix: str) -> Mistake:
+    return Mistake(
+        f"{prefix}-inverted",
+        hiding.hidden_by(_HIDE, lambda q, real: ~_keep(q, real)),
+        "Your real words are hidden and padding is seen. What does True mean in `real`?",
+        variants=[hiding.hidden_by(-1e9, lambda q, real: ~_keep(q, real))],
+    )
+
+
 _COMMON = [
     ("multiply-zero", hiding.multiplied(_keep), hiding.ASK_ZERO),
     ("fill-zero", hiding.hidden_by(0.0, _keep), hiding.ASK_ZERO),
-    (
-        "inverted",
-        hiding.hidden_by(_HIDE, lambda q, real: ~_keep(q, real)),
-        "Your real words are hidden and padding is seen. What does True mean in `real`?",
-    ),
     (
         "padding-missing",
         hiding.hidden_by(_HIDE, lambda q, real: torch.ones_like(_keep(q, real))),
@@ -184,6 +188,7 @@ cross_attention = Exercise(
                 hiding.hidden_by(-1e9, lambda q, real: real[:, :, None].expand_as(_keep(q, real)))
             ],
         ),
+        _inverted("cross"),
         *(Mistake(f"cross-{name}", function, hint) for name, function, hint in _COMMON),
         *hiding.wrong_divisors("cross", _keep),
         Mistake(
@@ -335,6 +340,7 @@ safe_attention = Exercise(
             _all_or_nothing,
             "One empty source in the batch empties all of yours. Which rows may become zero?",
         ),
+        _inverted("safe"),
         *(Mistake(f"safe-{name}", function, hint) for name, function, hint in _COMMON),
         *hiding.wrong_divisors("safe", _keep),
     ],

@@ -13,6 +13,8 @@ from tutor.exercises.extremes import SCORES, levels
 from tutor.output import top_k_probabilities as restrict
 from tutor.say import say
 
+Answer = Callable[[Tensor, int], Tensor]
+
 
 def _top_k_cases(seed: int) -> Mapping[str, Arguments]:
     rng = Rng(seed)
@@ -62,16 +64,19 @@ def _over_everything(logits: Tensor, k: int) -> Tensor:
     return torch.softmax(logits.masked_fill(~allowed, -math.inf), dim=-1)
 
 
+def _hiding(kept: Callable[[Tensor, int], Tensor], by: float = -math.inf) -> Answer:
+    """Build an answer from which words it keeps, and the score of the others."""
+    return lambda logits, k: torch.softmax(logits.masked_fill(~kept(logits, k), by), dim=-1)
+
+
 def _over_rows(logits: Tensor, k: int) -> Tensor:
     if logits.dim() == 1:
-        return restrict(logits, k)
-    allowed = _kept(logits.transpose(-1, -2), min(k, logits.size(-2))).transpose(-1, -2)
-    return torch.softmax(logits.masked_fill(~allowed, -math.inf), dim=-1)
+        return _kept(logits, k)
+    return _kept(logits.transpose(-1, -2), min(k, logits.size(-2))).transpose(-1, -2)
 
 
 def _threshold_of_first_row(logits: Tensor, k: int) -> Tensor:
-    least = logits.reshape(-1, logits.size(-1))[0].topk(k).values[-1]
-    return torch.softmax(logits.masked_fill(logits < least, -math.inf), dim=-1)
+    return logits >= logits.reshape(-1, logits.size(-1))[0].topk(k).values[-1]
 
 
 def _words_of_first_row(logits: Tensor, k: int) -> Tensor:
@@ -150,10 +155,9 @@ top_k_probabilities = Exercise(
         ),
         Mistake(
             "topk-dropped",
-            lambda logits, k: torch.softmax(
-                logits.masked_fill(_kept(logits, k), -math.inf), dim=-1
-            ),
+            _hiding(lambda logits, k: ~_kept(logits, k)),
             "The k best are the ones that can no longer be drawn. Which way does your mask point?",
+            variants=[_hiding(lambda logits, k: ~_kept(logits, k), by=-1e9)],
         ),
         Mistake(
             "topk-over-batch",
@@ -172,14 +176,16 @@ top_k_probabilities = Exercise(
         ),
         Mistake(
             "topk-over-rows",
-            _over_rows,
+            _hiding(_over_rows),
             "You keep the k best of each word's column. Along which axis do words compete?",
+            variants=[_hiding(_over_rows, by=-1e9)],
         ),
         Mistake(
             "topk-threshold-of-first-row",
-            _threshold_of_first_row,
+            _hiding(_threshold_of_first_row),
             "The first row is right, and the others are measured by it. Where does each row's own "
             "limit lie?",
+            variants=[_hiding(_threshold_of_first_row, by=-1e9)],
         ),
         Mistake(
             "topk-words-of-first-row",
@@ -289,6 +295,7 @@ top_k_probabilities = Exercise(
             "topk-scores",
             lambda logits, k: logits.masked_fill(~_kept(logits, k), -math.inf),
             "These are the scores that are left. What turns them into probabilities?",
+            variants=[lambda logits, k: logits.masked_fill(~_kept(logits, k), -1e9)],
         ),
         Mistake(
             "topk-log",
