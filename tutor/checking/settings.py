@@ -9,6 +9,7 @@ import builtins
 import contextlib
 import copy
 import math
+import operator
 import random
 import sys
 import warnings
@@ -31,6 +32,10 @@ _PLACES = {  # whose functions people replace
 _OWN = {prefix: dict(vars(place)) for prefix, place in _PLACES.items()}  # as they came
 del _OWN["torch."]["Storage"]  # torch itself replaces it, with the default dtype
 del _OWN[""]["input"]  # and the kernel this, in every cell
+_FUNCTIONS = {  # of these, in the form in which they are compared fastest
+    prefix: {name: value for name, value in own.items() if callable(value)}
+    for prefix, own in _OWN.items()
+}
 _MISSING: Any = object()
 _DEEP = 1000  # Python's own limit of calls inside calls
 
@@ -132,9 +137,11 @@ def _is_torchs(value: Any) -> bool:
 
 def _replace(prefix: str) -> dict[str, Any]:
     """Put the own functions of a place back, and give what was there instead."""
-    place, own = _PLACES[prefix], _OWN[prefix]
+    place, own, functions = _PLACES[prefix], _OWN[prefix], _FUNCTIONS[prefix]
     now = dict(vars(place))
-    names = [name for name, value in own.items() if callable(value) and now.get(name) is not value]
+    names: list[str] = []
+    if not all(map(operator.is_, map(now.get, functions), functions.values())):
+        names = [name for name, value in functions.items() if now.get(name) is not value]
     if isinstance(place, type):  # a new one may lie over an inherited one
         base = place.__base__
         new = now.keys() - own

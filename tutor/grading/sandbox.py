@@ -57,6 +57,9 @@ class HungError(Exception):
     """The submission did not reply, though it computed nothing."""
 
 
+_AHEAD = 1 << 14  # bytes that are asked for at once: a message comes in three parts
+
+
 class GoneError(Exception):
     """The submission's process ended, or replied with something that is no reply."""
 
@@ -91,6 +94,7 @@ class Channel:
         self._until = time.monotonic() + limits.clock
         self._slept = 0.0  # seconds in which nothing was computed, since the start
         self._began = 0.0  # the same when the reply that is awaited was asked for
+        self._ahead = bytearray()  # what has been received and not been read
 
     def send(self, message: Message) -> None:
         """Send something.
@@ -126,18 +130,19 @@ class Channel:
         self._end.close()
 
     def _exactly(self, size: int) -> bytes:
-        received = bytearray()
         self._end.settimeout(TICK)
-        while len(received) < size:
+        while len(self._ahead) < size:
             try:
-                piece = self._end.recv(min(size - len(received), 1 << 20))
+                piece = self._end.recv(min(max(size - len(self._ahead), _AHEAD), 1 << 20))
             except TimeoutError:
                 self._count_sleep()
                 continue
             if not piece:
                 raise GoneError("its process ended")
-            received += piece
-        return bytes(received)
+            self._ahead += piece
+        content = bytes(self._ahead[:size])
+        del self._ahead[:size]
+        return content
 
     def _send_some(self, content: memoryview) -> int:
         try:
