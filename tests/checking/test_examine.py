@@ -1,5 +1,8 @@
 """The three layers of feedback, on an exercise small enough to see through."""
 
+from dataclasses import replace
+
+import pytest
 import torch
 
 from tutor.checking.calls import FunctionAnswer
@@ -102,6 +105,40 @@ def test_changed_argument_costs_half():
 
 def test_changed_argument_and_wrong_numbers_cost_all():
     assert judged(lambda x: x.mul_(3)).points == 0
+
+
+TWO = Exercise(
+    "both",
+    4,
+    lambda x: (x + 1, 3 * x),
+    lambda seed: {"ones": {"x": torch.ones(2)}, "some": {"x": torch.arange(2.0)}},
+    returns=("more", "thrice"),
+)
+
+
+@pytest.mark.parametrize(
+    ("function", "points"),
+    [
+        (lambda x: (x + 1, x), 2),
+        (lambda x: (x, 3 * x), 2),
+        (lambda x: (x + 1, 2 * x + 1), 2),  # right in one case of two is not right
+        (lambda x: (x, 2 * x + 1), 0),
+        (lambda x: (3 * x, x + 1), 0),
+        (lambda x: x + 1, 0),
+        (lambda x: (x + 1, 3 * x, x), 0),
+        (lambda x: (x + 1, torch.rand(2)), 0),  # what depends on chance earns nothing
+    ],
+)
+def test_a_right_part_of_the_results_earns_half(function, points):
+    verdict = examine(TWO, FunctionAnswer(function))
+    assert (verdict.status, verdict.points) == ("wrong", points)
+    assert any("earns half the points" in note for note in verdict.notes) is (points > 0)
+
+
+def test_an_argument_handed_back_earns_nothing():
+    same = replace(TWO, reference=lambda x: (x, 3 * x))
+    assert examine(same, FunctionAnswer(lambda x: (x, x))).points == 0
+    assert examine(replace(TWO, points=1), FunctionAnswer(lambda x: (x + 1, x))).points == 0
 
 
 def test_chance_is_noticed():

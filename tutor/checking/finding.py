@@ -14,7 +14,7 @@ class Finding:
         details: further sentences.
         arguments: with which arguments the answer was called, where that helps.
         comparison: where numbers part.
-        half: the results are right, with a flaw that costs half the points.
+        half: the answer is worth half the points all the same.
     """
 
     headline: str

@@ -69,7 +69,7 @@ class Trial:
             return outcome
         viewed = canonical(self.exercise.view(outcome.value, self.key.cases[case]))
         if case == DOUBLE and not self.exercise.exact_dtype:
-            viewed = _single(viewed)  # any other float dtype is right inside
+            viewed = single(viewed)  # any other float dtype is right inside
         return replace(outcome, value=viewed)
 
     def expected(self, case: str) -> Canonical:
@@ -81,12 +81,18 @@ class Trial:
         return sizes(self.exercise.shapes, self.key.cases[case])
 
 
-def _single(value: Canonical) -> Canonical:
+def single(value: Canonical) -> Canonical:
+    """Give a result with its floats in float32.
+
+    Example:
+        >>> single(torch.ones(1, dtype=torch.float64)).dtype
+        torch.float32
+    """
     if isinstance(value, Tensor):
         return value.float() if value.is_floating_point() else value
     if isinstance(value, dict):
-        return {key: _single(part) for key, part in value.items()}
-    return tuple(map(_single, value))
+        return {key: single(part) for key, part in value.items()}
+    return tuple(map(single, value))
 
 
 class NanError(Exception):
@@ -115,7 +121,7 @@ class TrialCall:
         given = [leaf.value for leaf in leaves(named) if isinstance(leaf.value, Tensor)]
         if has_nan(value) and not has_nan(tuple(given)):
             raise NanError(named, value)
-        return _single(value)
+        return single(value)
 
     def gradients(self, *arguments: Any) -> Canonical:
         """Give the gradients of the summed result."""
