@@ -1,15 +1,40 @@
 """Notebooks damaged by honest hands are graded for what they hold, or refused with a sentence."""
 
+import contextlib
+import json
+import os
+from collections.abc import Callable, Iterator
+from typing import Any
+
 import pytest
 
 from tests.grading.accidents import ACCIDENTS, ALL, LEARNER, Accident
 from tests.grading.classroom import WORTH, filled, insert
 from tests.grading.conftest import Grade, found, points
 
+SAVED: dict[str, Callable[[Any], bytes]] = {  # how an editor or a transfer writes a file anew
+    "as UTF-16": lambda notebook: json.dumps(notebook).encode("utf-16"),
+    "with a mark and other line ends": lambda notebook: (
+        json.dumps(notebook, indent=1).replace("\n", "\r\n").encode("utf-8-sig")
+    ),
+}
 
-@pytest.mark.parametrize("accident", ACCIDENTS, ids=lambda one: one.name.replace(" ", "-"))
-def test_accident(accident: Accident, graded: Grade) -> None:
-    result = graded(accident.make())
+
+def _matrix() -> Iterator[Any]:
+    """Try every accident, and saved in other ways a sample of them, or all: two hundred."""
+    others = 1 if os.environ.get("TUTOR_ATTACKS") == "all" else 25
+    for how in ("", *SAVED):
+        for accident in ACCIDENTS[:: others if how else 1]:
+            yield pytest.param(accident, how, id=f"{accident.name} {how}".strip().replace(" ", "-"))
+
+
+@pytest.mark.parametrize(("accident", "how"), [*_matrix()])
+def test_accident(accident: Accident, how: str, graded: Grade) -> None:
+    content = accident.make()
+    with contextlib.suppress(ValueError, RecursionError):  # what is no JSON stays as it is
+        notebook = json.loads(content.decode())
+        content = SAVED[how](notebook) if how else content
+    result = graded(content)
     if accident.lost == ALL:
         assert accident.says in result.refused
         assert result.refused.endswith(".")

@@ -2,7 +2,9 @@
 
 import os
 import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -24,17 +26,46 @@ def honest_result(sandbox: Sandbox) -> list[GradedNotebook]:
 
 
 def test_there_are_enough_of_them() -> None:
-    assert len(TRICKS) >= 60
+    assert 3 * len(TRICKS) >= 250
     assert len({trick.name for trick in TRICKS}) == len(TRICKS)
 
 
-@pytest.mark.parametrize("trick", TRICKS, ids=lambda trick: trick.name.replace(" ", "-"))
+Way = Callable[[Adversary], tuple[dict[str, Any], dict[str, bytes]]]
+
+
+def _before(trick: Adversary) -> tuple[dict[str, Any], dict[str, bytes]]:
+    return insert(only_answers(filled({TARGET: trick.attention})), trick.code), {}
+
+
+def _with_the_answer(trick: Adversary) -> tuple[dict[str, Any], dict[str, bytes]]:
+    return only_answers(filled({TARGET: f"{trick.code}\n{trick.attention}"})), {}
+
+
+def _from_a_file_beside(trick: Adversary) -> tuple[dict[str, Any], dict[str, bytes]]:
+    notebook = insert(only_answers(filled({TARGET: trick.attention})), "from mine import *")
+    return notebook, {"mine.py": trick.code.encode(errors="replace")}
+
+
+def _matrix() -> Iterator[Any]:
+    """Try every trick in one way, and of the other ways a sample, or all: three hundred."""
+    others = 1 if os.environ.get("TUTOR_ATTACKS") == "all" else 25
+    for way, step in ((_before, 1), (_with_the_answer, others), (_from_a_file_beside, others)):
+        for trick in TRICKS[::step]:
+            name = f"{trick.name} {way.__name__.replace('_', ' ').strip()}".replace(" ", "-")
+            yield pytest.param(trick, way, id=name)
+
+
+@pytest.mark.parametrize(("trick", "way"), [*_matrix()])
 def test_hostile_notebook(
-    trick: Adversary, graded: Grade, sandbox: Sandbox, honest_result: list[GradedNotebook]
+    trick: Adversary,
+    way: Way,
+    graded: Grade,
+    sandbox: Sandbox,
+    honest_result: list[GradedNotebook],
 ) -> None:
-    notebook = insert(only_answers(filled({TARGET: trick.attention})), trick.code)
+    notebook, files = way(trick)
     before = descendants(os.getpid())
-    result = graded(notebook)
+    result = graded(notebook, files=files)
     assert result.refused or points(result)[TARGET] == 0, result
     assert sum(value or 0 for value in points(result).values()) == 0
     assert None not in points(result).values(), "a hostile notebook passes for a fault"
