@@ -155,9 +155,17 @@ def _points(text: str, exercise: Exercise | None) -> float | None:
 
 
 def for_want_of_a_notebook(
-    corrections: Iterable[Correction], notebooks: Iterable[GradedNotebook]
+    corrections: Iterable[Correction],
+    notebooks: Iterable[GradedNotebook],
+    only: Sequence[str] = (),
 ) -> list[GradedNotebook]:
-    """Give what points set by hand are put down in where no notebook of a lesson counts."""
+    """Give what points set by hand are put down in where no notebook of a lesson counts.
+
+    Args:
+        corrections: of one learner.
+        notebooks: the learner's.
+        only: the lessons that are graded; empty means all.
+    """
     counted = {lesson for notebook in notebooks for lesson in notebook.counts}
     set_by_hand = {one.about for one in corrections if one.points is not None}
     return [
@@ -169,7 +177,9 @@ def for_want_of_a_notebook(
             counts=[lesson],
         )
         for lesson, exercises in lessons().items()
-        if lesson not in counted and not set_by_hand.isdisjoint(one.name for one in exercises)
+        if lesson in (only or lessons())
+        and lesson not in counted
+        and not set_by_hand.isdisjoint(one.name for one in exercises)
     ]
 
 

@@ -152,7 +152,7 @@ class ClassRun:
         by_hand = self._options.corrections.of(submission.student)
         student = GradedStudent(
             submission.who,
-            [*notebooks, *for_want_of_a_notebook(by_hand, notebooks)],
+            [*notebooks, *for_want_of_a_notebook(by_hand, notebooks, self._options.only)],
             [shown(note) for note in submission.notes],
             [Other(shown(other.file), other.why) for other in submission.others],
             by_hand,
