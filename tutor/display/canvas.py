@@ -10,12 +10,12 @@ a window and animated artists named beforehand; ipympl was measured at more than
 import io
 import threading
 from collections.abc import Iterator
+from typing import Any
 
-import numpy as np
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.axis import Axis
-from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.backends.backend_agg import FigureCanvasAgg, RendererAgg
 from matplotlib.figure import Figure
 from matplotlib.text import Annotation
 from PIL import Image
@@ -28,6 +28,7 @@ DRAWING = threading.RLock()
 
 DPI = 100  # the page's pixels an inch
 _HEAVY = 60_000  # bytes: more is not stored in a notebook
+_MOST_COLOURS = 65_536
 DENSITY = 2  # the picture's pixels for each of the page's: sharp on a projector, or when zoomed
 
 
@@ -51,11 +52,12 @@ class Canvas:
         self.figure = Figure(
             figsize=(width, height), dpi=DPI * DENSITY, layout="constrained", facecolor=PAPER
         )
-        self._agg = FigureCanvasAgg(self.figure)
+        self._agg = _Sheet(self.figure)
         self._parts: list[list[Artist]] = []
         self._moving: set[Artist] = set()
         self._on_top: list[Artist] = []
-        self._background = None
+        self._background: Any = None
+        self._is_drawn = False
 
     def freeze_layout(self) -> None:
         """Keep every axes where it is now, so that nothing jumps when numbers get longer."""
@@ -72,17 +74,20 @@ class Canvas:
             return _png(rgba.convert("RGB"), effort=1)
 
     def redraw(self) -> None:
-        """Forget the kept background, so that the next picture is drawn whole."""
-        self._background = None
+        """Forget what was drawn, so that the next picture is drawn whole."""
+        self._is_drawn = False
 
     def _draw(self) -> None:
         parts = _parts(self.figure)
         changed = {artist for group in parts for artist in group if _is_stale(artist)}
-        if self._background is None or self._is_outdated(parts, changed):
-            self._moving = set() if self._background is None else self._moving | changed
+        if not self._is_drawn or self._is_outdated(parts, changed):
+            self._moving = self._moving | changed if self._is_drawn else set()
             self._parts = parts
             self._on_top = _on_top(parts, self._moving)
             self._draw_background()
+            self._is_drawn = True
+        elif self._background is None:
+            self._agg.draw()
         else:
             self._agg.restore_region(self._background)
         for artist in self._on_top:
@@ -101,7 +106,20 @@ class Canvas:
         for artist in (artist for group in self._parts for artist in group):
             artist.set_animated(artist in on_top)  # matplotlib leaves out what is animated
         self._agg.draw()
-        self._background = self._agg.copy_from_bbox(self.figure.bbox)
+        self._background = self._agg.copy_from_bbox(self.figure.bbox) if on_top else None
+
+
+class _Sheet(FigureCanvasAgg):
+    """The one sheet of pixels on which all figures are drawn: one each would take 5 MB each."""
+
+    _paper = RendererAgg(1, 1, DPI * DENSITY)
+
+    def get_renderer(self) -> RendererAgg:
+        """Return the sheet, cut to the figure's size as if it were unpickled."""
+        width, height = self.get_width_height(physical=True)
+        if (self._paper.width, self._paper.height) != (width, height):
+            self._paper.__setstate__({"width": width, "height": height, "dpi": self.figure.dpi})
+        return self._paper
 
 
 def smaller(png: bytes) -> bytes:
@@ -117,27 +135,26 @@ def smaller(png: bytes) -> bytes:
         >>> len(smaller(quick)) < len(quick)
         True
     """
-    picture = Image.open(io.BytesIO(png)).convert("RGB")
     for colours in (255, 64, 16):
-        if len(small := _png(_in_few_colours(picture, colours), effort=9)) <= _HEAVY:
+        few = _in_few_colours(Image.open(io.BytesIO(png)), colours)
+        if len(small := _png(few, effort=9)) <= _HEAVY:
             break
     return small
 
 
 def _in_few_colours(picture: Image.Image, count: int) -> Image.Image:
-    """Return a picture with a palette, in which each colour is the commonest it stands for.
+    """Return an RGB picture with a palette, in which each colour is the commonest it stands for.
 
-    So white paper stays white, and every field that is filled evenly keeps its colour.
+    So white paper stays white, and every field that is filled evenly keeps its colour. The picture
+    itself is used up: a copy would take 5 MB.
     """
     few = picture.quantize(count, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)
-    palette = np.array(few.getpalette(), dtype=np.uint8).reshape(-1, 3)
-    rgb = np.asarray(picture).reshape(-1, 3)
-    pairs = np.column_stack([np.asarray(few).reshape(-1), rgb]).astype(np.uint8)
-    keys, counts = np.unique(pairs.view(np.uint32), return_counts=True)
-    by_count = keys[np.argsort(counts, kind="stable")].view(np.uint8).reshape(-1, 4)
-    for place, *colour in by_count:
-        palette[place] = colour
-    few.putpalette(palette.tobytes())
+    picture.putalpha(Image.frombuffer("L", few.size, few.tobytes()))  # where in the palette
+    palette = few.getpalette() or []
+    counted: Any = picture.getcolors(_MOST_COLOURS) or ()
+    for _, (*colour, place) in sorted(counted):
+        palette[3 * place : 3 * place + 3] = colour
+    few.putpalette(palette)
     return few
 
 
