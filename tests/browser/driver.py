@@ -225,9 +225,25 @@ class Notebook:
     def slides(self) -> list[dict[str, Any]]:
         """Turn to every slide in turn, all of it revealed, and say what of it is cut off.
 
-        Each slide is {"title", "cut_off": [what and by how many pixels], "cells": how many show}.
+        Each slide is {"title", "cut_off": [what and by how many pixels], "cells": how many show,
+        "body": the size of its text in pixels, "room": pixels that are free below}.
         """
         return self.page.evaluate(_SLIDES)
+
+    def shown(self) -> list[int]:
+        """Return which cells of the slide are shown."""
+        return self.page.evaluate(
+            "() => jupyterapp.shell.currentWidget.content.widgets.flatMap((cell, place) =>"
+            " cell.node.classList.contains('jp-deck-mod-visible') ? [place] : [])"
+        )
+
+    def show_cell(self, place: int) -> None:
+        """Go to the step of the slides at which a cell appears, as a click on it does."""
+        self.page.evaluate(
+            "place => { const notebook = jupyterapp.shell.currentWidget.content;"
+            " notebook.activeCellIndex = place; notebook.activeCell.node.focus(); }",
+            place,
+        )
 
     def show_slide_of(self, picture: "Picture") -> None:
         """Turn to the slide an explorer is on."""
@@ -503,7 +519,12 @@ _SLIDES = """async () => {
         }
         await frames(2);
         const title = cells[0].model.sharedModel.source.split('\\n')[0];
-        result.push({title, cells: cells.length, cut_off: cutOff(cells)});
+        const zoom = cells[0].node.getBoundingClientRect().width / cells[0].node.offsetWidth;
+        const style = getComputedStyle(notebook.node);
+        const body = zoom * parseFloat(style.getPropertyValue('--jp-content-font-size1'));
+        const boxes = cells.map(cell => cell.node.getBoundingClientRect());
+        const room = innerHeight - boxes.at(-1).bottom + boxes[0].top;
+        result.push({title, cells: cells.length, body, room, cut_off: cutOff(cells)});
     }
     return result;
 }"""

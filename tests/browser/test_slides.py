@@ -1,8 +1,15 @@
-"""The measure of slides must find what it looks for."""
+"""Slides in JupyterLab: as large as they fit, every press shows something, a deck ends.
 
+And the measure of slides must find what it looks for.
+"""
+
+from collections.abc import Iterator
+
+import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell
 
 from tests.browser.conftest import write_notebook
+from tests.browser.driver import Notebook
 from tutor.learner.folding import fold
 
 
@@ -15,11 +22,11 @@ def test_what_is_cut_off_is_found(lab, folder):
         new_markdown_cell("more", metadata=fragment),
         new_markdown_cell("only the lecturer's\n\n" * 100, metadata=notes),
         new_markdown_cell("# Too long, but last", metadata=slide),
-        new_markdown_cell("a line\n\n" * 40, metadata=fragment),
+        new_markdown_cell("a line\n\n" * 200, metadata=fragment),
         new_markdown_cell("# Code too wide", metadata=slide),
-        new_code_cell(f"x = '{'wide ' * 40}'"),
+        new_code_cell(f"x = '{'wide ' * 200}'"),
         new_markdown_cell("# Table too wide", metadata=slide),
-        new_markdown_cell("|" + "column|" * 40 + "\n|" + "---|" * 40),
+        new_markdown_cell("|" + "column|" * 120 + "\n|" + "---|" * 120),
     ]
     write_notebook(folder / "slides.ipynb", *cells)
     with lab.notebook("slides.ipynb") as notebook, notebook.as_slides():
@@ -49,3 +56,124 @@ def test_an_answer_is_folded_to_read_and_open_on_slides(lab, folder):
             assert computed.is_visible()
         heading.click()
         assert computed.is_visible()
+
+
+def test_a_deck_ends_with_its_notebook(lab, folder):
+    """Closed with its notebook, or with the browser, in whose settings it is kept."""
+    write_notebook(
+        folder / "ends.ipynb",
+        new_markdown_cell("# One", metadata={"slideshow": {"slide_type": "slide"}}),
+    )
+    start = "() => jupyterapp.commands.execute('deck:start')"
+    with lab.notebook("ends.ipynb") as notebook:
+        notebook.page.evaluate(start)
+        notebook.page.locator(".jp-Deck").wait_for()
+    lab.page.locator("body:not([data-jp-deck-mode])").wait_for(state="attached")
+    with lab.notebook("ends.ipynb") as notebook:
+        notebook.page.evaluate(start)
+        notebook.page.locator(".jp-Deck").wait_for()
+        notebook.page.evaluate("() => sessionStorage.clear()")  # as in a tab opened later
+        notebook.reload()
+        notebook.page.locator("body:not([data-jp-deck-mode])").wait_for(state="attached")
+        assert notebook.page.locator(".jp-Deck").count() == 0
+
+
+SLIDE, SUBSLIDE, FRAGMENT = (
+    {"slideshow": {"slide_type": kind}} for kind in ("slide", "subslide", "fragment")
+)
+EXPLORER = "from tutor.explorers import lesson04_self_attention as explore\nexplore.step_by_step()"
+
+GROW = """() => {
+    const cell = jupyterapp.shell.currentWidget.content.widgets[3];
+    cell.model.sharedModel.setSource("print(*range(60), sep='\\\\n')");
+    return jupyterapp.commands.execute('notebook:run-cell');
+}"""
+
+
+@pytest.fixture(scope="module")
+def deck(lab, folder) -> Iterator[Notebook]:
+    """A notebook of a few slides that is open and has been run."""
+    cells = [
+        new_markdown_cell("# Few words", metadata=SLIDE),
+        new_markdown_cell("# A question", metadata=SLIDE),
+        new_code_cell("6 * 7", metadata=FRAGMENT),
+        new_code_cell("print(*range(40), sep='\\n')"),
+        new_markdown_cell("**What happened.** This.", metadata=FRAGMENT),
+        new_markdown_cell("# A picture", metadata=SUBSLIDE),
+        new_code_cell(EXPLORER),
+    ]
+    write_notebook(folder / "deck.ipynb", *cells)
+    with lab.notebook("deck.ipynb") as notebook:
+        assert notebook.run_all() == []
+        yield notebook
+
+
+@pytest.mark.parametrize("size", [(1024, 768), (1280, 720), (1920, 1080), (853, 480)])
+def test_slides_are_as_large_as_they_fit(deck, size):
+    """The last one is 1280 × 720 with the browser's zoom at 150 %."""
+    width, height = size
+    with deck.as_slides(width, height):
+        few, long, picture = deck.slides()
+        assert few["body"] == pytest.approx(height / 28, rel=0.01)
+        for slide in (few, long, picture):
+            assert slide["cut_off"] == []
+            assert slide["room"] >= 20  # other machines have other fonts
+        assert 20 <= long["room"] <= 60  # it could not be larger
+
+
+def test_a_slide_is_fitted_again_when_an_output_grows(deck):
+    size = "() => document.querySelector('.jp-deck-mod-visible').style.zoom"
+    with deck.as_slides():
+        deck.show_cell(3)
+        deck.page.wait_for_function(f"({size})() > 0")
+        before = float(deck.page.evaluate(size))
+        deck.page.evaluate(GROW)
+        deck.page.wait_for_function(f"({size})() < 0.9 * {before}")
+
+
+def test_every_press_shows_something_new(deck):
+    with deck.as_slides():
+        page = deck.page
+        deck.show_cell(0)
+        seen = [deck.shown()]
+        for key, cells in (
+            *(("Space", [1]), ("PageDown", [1, 2, 3]), ("ArrowRight", [1, 2, 3, 4])),
+            *(("Space", [5, 6]), ("Space", [5, 6]), ("Shift+Space", [1, 2, 3, 4])),
+            *(("PageUp", [1, 2, 3]), ("ArrowLeft", [1]), ("Shift+Space", [0])),
+        ):
+            page.keyboard.press(key)
+            seen.append(deck.shown())
+            assert seen[-1] == cells, (key, seen)
+
+
+def test_keys_of_a_control_on_a_slide_are_its_own(deck):
+    with deck.as_slides():
+        deck.show_cell(6)
+        slider = deck.page.get_by_role("slider", name="step", exact=True)
+        slider.press("ArrowRight")
+        deck.page.locator('[role=slider][aria-valuetext="2"]').wait_for()
+        assert deck.shown() == [5, 6]
+        slider.press("Shift+Space")
+        assert deck.shown() == [1, 2, 3, 4]
+
+
+def test_screen_is_black_until_the_key_is_pressed_again(deck):
+    shade = "() => getComputedStyle(document.body, '::after').backgroundColor"
+    with deck.as_slides():
+        deck.show_cell(0)
+        for colour in ("rgb(0, 0, 0)", "rgba(0, 0, 0, 0)"):
+            deck.page.keyboard.press("b")
+            assert deck.page.evaluate(shade) == colour
+    assert len(deck.page.locator(".jp-Notebook-cell").all()) == 7  # b inserts no cell
+
+
+def test_a_button_with_a_word_starts_a_deck_and_escape_ends_it(deck):
+    page = deck.page
+    page.get_by_role("button", name="Slides").click()
+    page.locator(".jp-Deck .jp-deck-mod-visible").first.wait_for()
+    page.get_by_text("Esc: end").wait_for()
+    deck.show_cell(0)
+    page.keyboard.press("Escape")
+    page.locator("body:not([data-jp-deck-mode])").wait_for(state="attached")
+    zooms = page.locator(".jp-Notebook-cell").evaluate_all("cells => cells.map(c => c.style.zoom)")
+    assert set(zooms) == {""}

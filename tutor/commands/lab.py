@@ -15,12 +15,18 @@ from tutor.files import reason, write_whole
 from tutor.learner.workspace import usual_workspace
 from tutor.say import say
 
+EXTENSIONS = Path(__file__).parents[1] / "learner" / "labextensions"
+
 # Settings of this environment's JupyterLab. Whatever a learner sets in JupyterLab goes before them.
 COURSE_SETTINGS: dict[str, dict[str, Any]] = {
     # On subshell threads sliders and a running cell spoil each other's pyplot figures.
     "@jupyterlab/apputils-extension:kernels-settings": {"commsOverSubshells": "disabled"},
     # No questions about news, and no request to a website, when a lesson opens.
     "@jupyterlab/apputils-extension:notification": {"fetchNews": "false", "checkForUpdates": False},
+    # A button with a word on it.
+    "@jupyterlab/notebook-extension:panel": {
+        "toolbar": [{"name": "deck", "command": "deck:toggle", "label": "Slides", "rank": 900}]
+    },
     # On slides an answer has its own step: there is nothing left to unfold.
     "@deathbeds/jupyterlab-fonts:fonts": {
         "styles": {
@@ -120,6 +126,8 @@ def start_jupyterlab(workspace: Path, page: str, options: list[str]) -> None:
         f"--LabApp.default_url={page}",
         # Explorers of yesterday show their pictures and not "model not found".
         "--ServerApp.contents_manager_class=tutor.learner.contents.CourseContents",
+        # Slides as large as they fit.
+        f"--LabApp.extra_labextensions_path={EXTENSIONS}",
     ]
     if hasattr(os, "geteuid") and os.geteuid() == 0:
         ours.append("--allow-root")  # in a container root is often the only user there is

@@ -27,8 +27,8 @@ STYLE = f"""<style>
 @media (prefers-reduced-motion: reduce) {{ .tutor-explorer .tutor-play {{ display: none; }} }}
 </style>"""
 
-# ipywidgets give sliders no name and images no alt text, and sliders read out the place of an
-# option in place of the option. This runs once for each view of an explorer.
+# ipywidgets give sliders no name and images no alt text, sliders read out the place of an option in
+# place of the option, and Jupyter takes arrow keys away from them. This runs once for each view.
 _VOICE = """
 const helper = this;
 const give = (node, name, text) => {
@@ -36,6 +36,7 @@ const give = (node, name, text) => {
 };
 const speak = box => {
   give(box.querySelector('img.widget-image'), 'alt', helper.dataset.alt);
+  give(box, 'data-lm-suppress-shortcuts', 'true');
   for (const slider of box.querySelectorAll('.widget-slider')) {
     const handle = slider.querySelector('[role=slider]');
     give(handle, 'aria-label', slider.querySelector('label')?.textContent);

@@ -1,0 +1,229 @@
+// Slides in JupyterLab that can be read from the back row.
+//
+// jupyterlab-slideshow shows a notebook as a deck. This adds to it: each slide is as large as it
+// fits; every press shows something new; the keys of the static decks; a deck ends with its
+// notebook. JupyterLab loads this file as it is: there is nothing to build.
+"use strict";
+(() => {
+  const MOST = 1 / 28; // of the window's height: a line of text, 25.7 px at 1280 × 720
+  const READABLE = 0.62; // of that, 16 px: before text is smaller, pictures are
+  const SMALL = 0.55; // of a picture's size, at least
+  const LEAST = 0.4;
+  const ROOM = 20; // px that stay free below a slide: other machines have other fonts
+  const SEARCHES = 7;
+  const WANTED = "tutor-deck"; // in this tab, until the deck ends
+  const WIDE = ".cm-scroller, pre, table, mjx-container, .jp-RenderedHTMLCommon, .jp-OutputArea-output";
+  const PICTURES = "img.tutor-picture";
+  const COMMAND_MODE = 'body[data-jp-deck-mode="presenting"] .jp-Deck .jp-Notebook.jp-mod-commandMode:not(.jp-mod-readWrite) :focus';
+  const HINT = "Space: on. Shift+Space: back. B: a black screen. Esc: end.";
+  const STYLE = `
+    body[data-jp-deck-mode="presenting"].tutor-black::after {
+      content: ""; position: fixed; inset: 0; background: black; z-index: 100000;
+    }
+    body[data-jp-deck-mode="presenting"] .jp-Deck .jp-Collapser { visibility: hidden; }
+    .tutor-hint {
+      position: fixed; bottom: 8px; left: 50%; transform: translateX(-50%); padding: 4px 12px;
+      border-radius: 4px; background: var(--jp-layout-color2); color: var(--jp-ui-font-color0);
+      font-size: 16px; z-index: 9999;
+    }`;
+
+  const isPresenting = () => document.body.dataset.jpDeckMode === "presenting";
+
+  function onScreen(notebook) {
+    return notebook.widgets
+      .map(cell => cell.node)
+      .filter(node => node.classList.contains("jp-deck-mod-onscreen"));
+  }
+
+  // Tell whether a slide, steps to come included, is cut nowhere at some size.
+  function isWhole(cells, zoom, zoomOfPictures = 1) {
+    for (const cell of cells) {
+      cell.style.zoom = zoom;
+      for (const picture of cell.querySelectorAll(PICTURES)) picture.style.zoom = zoomOfPictures;
+    }
+    const boxes = cells.map(cell => cell.getBoundingClientRect());
+    const height = Math.max(...boxes.map(box => box.bottom)) - Math.min(...boxes.map(box => box.top));
+    if (height > innerHeight - ROOM) return false;
+    const parts = cells.flatMap(cell => [...cell.querySelectorAll(WIDE)]);
+    return parts.every(part => part.scrollWidth <= part.clientWidth + 1);
+  }
+
+  // Leave what `fits` sets at the largest number for which it says yes; `low` is taken as one.
+  function useLargest(low, high, fits) {
+    if (fits(high)) return;
+    for (let search = 0; search < SEARCHES; search += 1) {
+      const middle = (low + high) / 2;
+      if (fits(middle)) low = middle;
+      else high = middle;
+    }
+    fits(low);
+  }
+
+  // Show a slide as large as it fits.
+  function fit(notebook) {
+    const cells = onScreen(notebook);
+    if (!cells.length) return;
+    const size = parseFloat(getComputedStyle(notebook.node).getPropertyValue("--jp-content-font-size1"));
+    const most = MOST * innerHeight / size, readable = READABLE * most;
+    if (isWhole(cells, readable)) useLargest(readable, most, zoom => isWhole(cells, zoom));
+    else if (isWhole(cells, readable, SMALL)) {
+      useLargest(SMALL, 1, zoom => isWhole(cells, readable, zoom));
+    } else useLargest(LEAST, readable, zoom => isWhole(cells, zoom, SMALL));
+    notebook.node.scrollTop = 0;
+  }
+
+  // A deck of one notebook, from its start to its end.
+  class Deck {
+    constructor(panel, commands) {
+      this.notebook = panel.content;
+      this.commands = commands;
+      this.hint = showHint();
+      this.sizes = "";
+      this.watcher = new ResizeObserver(() => this.fitIfChanged());
+      this.refit = () => requestAnimationFrame(() => this.fit());
+      this.notebook.activeCellChanged.connect(this.refit);
+      addEventListener("resize", this.refit);
+      this.refit();
+    }
+
+    fit() {
+      if (this.notebook.isDisposed || !isPresenting()) return;
+      fit(this.notebook);
+      this.sizes = this.measure();
+      this.watcher.disconnect();
+      for (const cell of onScreen(this.notebook)) this.watcher.observe(cell);
+    }
+
+    // An output came, or an answer was unfolded.
+    fitIfChanged() {
+      if (this.sizes !== this.measure()) this.fit();
+    }
+
+    measure() {
+      return onScreen(this.notebook).map(cell => `${cell.offsetWidth} ${cell.offsetHeight}`).join();
+    }
+
+    // What of the slide is shown.
+    seen() {
+      return this.notebook.widgets
+        .map((cell, place) => (cell.node.classList.contains("jp-deck-mod-visible") ? place : ""))
+        .join(" ");
+    }
+
+    // Go on or back until something else is seen: cells that appear together are one step.
+    async turn(way) {
+      const directions = way > 0
+        ? { direction: "down", alternate: "forward" } : { direction: "up", alternate: "back" };
+      const before = this.seen(), start = this.notebook.activeCellIndex;
+      let place;
+      do {
+        place = this.notebook.activeCellIndex;
+        await this.commands.execute("deck:go", directions);
+      } while (this.seen() === before && this.notebook.activeCellIndex !== place);
+      if (this.seen() === before) this.notebook.activeCellIndex = start; // the deck's first or last
+    }
+
+    // Keys inside an explorer are its controls', except what turns the slides in static decks too.
+    onKey(event) {
+      const { key, target, shiftKey } = event;
+      if (!target.closest?.(".tutor-explorer")) return;
+      const isSlider = target.matches('[role="slider"]');
+      const way = { PageDown: 1, PageUp: -1, " ": isSlider ? (shiftKey ? -1 : 1) : 0 }[key];
+      if (way) this.turn(way);
+      else if (key === "Escape") this.notebook.activeCell.node.focus();
+      else return;
+      event.preventDefault();
+      event.stopPropagation();
+    }
+
+    end() {
+      this.hint.remove();
+      this.watcher.disconnect();
+      removeEventListener("resize", this.refit);
+      if (this.notebook.isDisposed) return;
+      this.notebook.activeCellChanged.disconnect(this.refit);
+      for (const cell of this.notebook.widgets) cell.node.style.zoom = "";
+      for (const picture of this.notebook.node.querySelectorAll(PICTURES)) picture.style.zoom = "";
+    }
+  }
+
+  function showHint() {
+    const hint = document.createElement("div");
+    hint.className = "tutor-hint";
+    hint.setAttribute("role", "status");
+    hint.textContent = HINT;
+    document.body.append(hint);
+    setTimeout(() => hint.remove(), 6000);
+    return hint;
+  }
+
+  function activate(app) {
+    const { commands, shell } = app;
+    let deck = null;
+
+    const style = document.createElement("style");
+    style.textContent = STYLE;
+    document.head.append(style);
+
+    // JupyterLab keeps in its settings that a deck is shown, and would show the next notebook
+    // as one too: without menus, to whoever opens it.
+    commands.commandExecuted.connect((_, { id }) => {
+      if (["deck:start", "deck:toggle"].includes(id)) sessionStorage.setItem(WANTED, "yes");
+    });
+
+    function begin() {
+      const panel = shell.currentWidget;
+      if (!isPresenting() || deck?.notebook === panel?.content) return;
+      if (!panel?.content?.widgets || !panel.node.classList.contains("jp-Deck")) {
+        requestAnimationFrame(begin); // it is still being set up
+        return;
+      }
+      if (!sessionStorage.getItem(WANTED)) {
+        commands.execute("deck:stop");
+        return;
+      }
+      deck?.end();
+      deck = new Deck(panel, commands);
+      panel.disposed.connect(() => commands.execute("deck:stop"));
+    }
+
+    function end() {
+      sessionStorage.removeItem(WANTED);
+      document.body.classList.remove("tutor-black");
+      deck?.end();
+      deck = null;
+    }
+
+    new MutationObserver(() => (isPresenting() ? begin() : end())).observe(
+      document.body, { attributeFilter: ["data-jp-deck-mode"] });
+    shell.currentChanged?.connect(() => isPresenting() && begin());
+    if (isPresenting()) begin();
+
+    commands.addCommand("tutor:turn", {
+      label: "Next or previous step of the slides",
+      execute: ({ way }) => deck?.turn(way),
+    });
+    commands.addCommand("tutor:black", {
+      label: "Black screen",
+      execute: () => document.body.classList.toggle("tutor-black"),
+    });
+    addEventListener("keydown", event => deck?.onKey(event), true);
+    const keys = [["Space", 1], ["ArrowRight", 1], ["PageDown", 1],
+      ["Shift Space", -1], ["ArrowLeft", -1], ["PageUp", -1]];
+    for (const [key, way] of keys) {
+      commands.addKeyBinding({
+        command: "tutor:turn", args: { way }, keys: [key], selector: COMMAND_MODE,
+      });
+    }
+    for (const key of ["B", "."]) {
+      commands.addKeyBinding({ command: "tutor:black", keys: [key], selector: COMMAND_MODE });
+    }
+  }
+
+  const plugin = { id: "transformer-tutor:slides", autoStart: true, activate };
+  window._JUPYTERLAB ??= {};
+  window._JUPYTERLAB["transformer-tutor"] = {
+    init: () => undefined,
+    get: () => Promise.resolve(() => ({ __esModule: true, default: plugin })),
+  };
+})();
