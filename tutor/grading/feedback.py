@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from html import escape
 
 from tutor.display import reports
+from tutor.display.palette import STATUS
 from tutor.grading.names import printable, shown
 from tutor.grading.results import (
     Graded,
@@ -14,7 +15,8 @@ from tutor.grading.results import (
 )
 from tutor.say import say
 
-STYLE = """
+STYLE = f":root {{ --comment: {STATUS['half']}; }}"
+STYLE += """
 :root { --page: #fff; } a { color: inherit; }
 body { font: 16px/1.5 system-ui, sans-serif; margin: 0 auto; padding: 16px; max-width: 46rem;
   color: #222; background: var(--page); overflow-wrap: anywhere; }
@@ -23,7 +25,7 @@ section > div { margin: 12px 0; }
 pre { overflow-x: auto; background:  /* a shadow where more can be scrolled in from the right */
   linear-gradient(var(--page), var(--page)) right / 24px 100% no-repeat local,
   linear-gradient(to left, #8888, transparent) right / 16px 100% no-repeat; }
-.quiet { color: #666; } .comment { border-left: 4px solid #69bae7; padding: 4px 12px; }
+.quiet { color: #666; } .comment { border-left: 4px solid var(--comment); padding: 4px 12px; }
 details > pre { padding: 8px 12px; border: 1px solid #8884; } summary { cursor: pointer; }
  .key { display: inline-block; margin-right: 1em; white-space: nowrap; }
 table { border-collapse: collapse; } td { padding: 2px 8px; vertical-align: top; }
