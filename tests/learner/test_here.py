@@ -13,6 +13,7 @@ from IPython.core.interactiveshell import InteractiveShell
 
 from tools.authoring.first_cell import first_source, repository
 from tutor.learner import course, here, record
+from tutor.learner.progress import Progress
 
 ROOT = Path(__file__).parents[2]
 
@@ -137,3 +138,14 @@ def test_in_a_clone_nothing_is_kept_and_the_way_to_copies_is_told(
     assert [*tmp_path.iterdir()] == []
     assert here.missing() == []
     assert record.where_kept() == "Points are not kept here. For copies of your own: tutor copy"
+
+
+def test_the_map_leads_to_exercises_only_where_they_lie(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    (tmp_path / "notebooks").mkdir()
+    monkeypatch.chdir(tmp_path / "notebooks")
+    assert "<a " not in Progress({})._repr_html_()
+    (tmp_path / "exercises").mkdir()
+    (tmp_path / "exercises" / "07_masking.ipynb").write_text("{}")
+    assert Progress({})._repr_html_().count("<a href='../exercises/07_masking.ipynb'>") == 1

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
+from pathlib import Path
 
 from tutor.checking.exercise import Exercise
 from tutor.display.palette import STATUS
@@ -92,7 +93,8 @@ class Progress:
         return f"<div style='max-width:75ch'>{table}{sums}</div>"
 
     def _row(self, lesson: str, exercises: Sequence[Exercise]) -> str:
-        link = f"<a href='../exercises/{lesson}.ipynb'>{lesson}</a>"
+        notebook = Path("..", "exercises", f"{lesson}.ipynb")  # not there outside a workspace
+        link = f"<a href='{notebook.as_posix()}'>{lesson}</a>" if notebook.exists() else lesson
         squares = "".join(map(self._square, exercises))
         points = say("{points} of {most}", **self._sum(exercises))
         cells = f"{_CELL}{link}</td>{_CELL}{squares}</td>{_CELL}{points}</td>"
