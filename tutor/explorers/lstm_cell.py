@@ -119,7 +119,7 @@ def how_far_it_reaches() -> Explorer:
 
     Example:
         >>> how_far_it_reaches().frame(bias=3).caption
-        'LSTM, forget bias 3, at 10, 20, 40, 80 words: 1.00, 1.00, 1.00, 0.54.'
+        'LSTM, forget bias 3: σ(3)⁴⁰ = 0.1. Named at 10, 20, 40, 80 words: 1.00, 1.00, 1.00, 0.54.'
     """
     usual = load_sweep("long_memory").runs.at(rate=3e-3, width=32, steps=400)
     default = usual.at(initialisation="default")
@@ -153,8 +153,10 @@ def how_far_it_reaches() -> Explorer:
                     artist.set_visible(of <= bias)
             shares = _means(default.at(model="LSTM", bias=bias))
             return say(
-                "LSTM, forget bias {bias}, at {lags} words: {shares}.",
+                "LSTM, forget bias {bias}: σ({bias})⁴⁰ = {left:.1g}. Named at {lags} words: "
+                "{shares}.",
                 bias=bias,
+                left=(1 / (1 + math.exp(-bias))) ** 40,
                 lags=", ".join(map(str, _LAGS)),
                 shares=", ".join(f"{share:.2f}" for share in shares),
             )
