@@ -4,12 +4,14 @@ import math
 
 import pytest
 import torch
+import torch.nn.functional as F
 from torch import Tensor
 
 from tests.conftest import seeded
 from tutor.attention import scaled_dot_product_attention
 from tutor.config import TransformerConfig
 from tutor.decode import (
+    attention_step,
     cached_attention,
     generate,
     greedy_decode,
@@ -175,6 +177,7 @@ def test_sampling_draws_by_probability():
     assert shares() == pytest.approx([0.5, 0.3, 0.15, 0.05], abs=0.015)
     assert shares(top_k=2) == pytest.approx([0.625, 0.375, 0, 0], abs=0.015)
     assert shares(top_p=0.9) == pytest.approx([0.5 / 0.95, 0.3 / 0.95, 0.15 / 0.95, 0], abs=0.015)
+    assert shares(min_p=0.2) == pytest.approx([0.5 / 0.95, 0.3 / 0.95, 0.15 / 0.95, 0], abs=0.015)
     sharp = [p**2 / 0.365 for p in (0.5, 0.3, 0.15, 0.05)]  # temperature 1/2 squares, 0.365 sums
     assert shares(temperature=0.5) == pytest.approx(sharp, abs=0.015)
     squares = [p**2 / (0.5**2 + 0.3**2 + 0.15**2) for p in (0.5, 0.3, 0.15)]
@@ -190,6 +193,17 @@ def test_sampling_is_repeatable_and_varied():
 
     assert sample(3) == sample(3)
     assert len({tuple(sample(seed)) for seed in range(10)}) > 3
+
+
+def test_steps_of_attention_give_the_rows_of_torchs_causal_attention():
+    x, _, W = sentence()
+    q, k, v = (x @ matrix for matrix in W)
+    whole = F.scaled_dot_product_attention(q, k, v, is_causal=True)
+    keys, values = k[:3], v[:3]
+    for place in range(3, len(x)):
+        output, keys, values = attention_step(x[place], keys, values, W)
+        torch.testing.assert_close(output, whole[place], rtol=0, atol=1e-12)
+    torch.testing.assert_close((keys, values), (k, v), rtol=0, atol=1e-12)
 
 
 def sentence(seed: int = 0) -> tuple[Tensor, Tensor, tuple[Tensor, Tensor, Tensor]]:

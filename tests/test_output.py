@@ -11,6 +11,7 @@ from tests.conftest import seeded
 from tutor.output import (
     SmoothingForm,
     log_softmax,
+    min_p_probabilities,
     perplexity,
     sequence_cross_entropy,
     smooth_labels,
@@ -244,3 +245,18 @@ def test_the_floor_is_reached_by_the_smoothed_label_itself_and_by_nothing_else(f
         other = best.log() + 0.1 * randn(1, V, seed=seed)
         assert smoothed_cross_entropy(other, label, PAD, epsilon, form) > floor
     assert smoothing_floor(V, 0.0, form) == 0.0
+
+
+def test_min_p_keeps_what_has_its_share_of_the_best():
+    probabilities = torch.softmax(2 * torch.randn(3, 5, 40, generator=seeded(8)), dim=-1)
+    found = min_p_probabilities(probabilities, 0.2)
+    for row, kept in zip(probabilities.view(-1, 40).tolist(), found.view(-1, 40).tolist()):
+        chosen = [p if p >= 0.2 * max(row) else 0.0 for p in row]
+        assert kept == pytest.approx([p / sum(chosen) for p in chosen], abs=1e-6)
+    torch.testing.assert_close(min_p_probabilities(probabilities, 1e-9), probabilities)
+
+
+@pytest.mark.parametrize("ratio", [0.0, -0.1, 1.1])
+def test_min_p_refuses_what_is_no_share(ratio):
+    with pytest.raises(ValueError, match="above 0 and at most 1"):
+        min_p_probabilities(torch.tensor([0.5, 0.5]), ratio)

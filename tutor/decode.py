@@ -14,7 +14,12 @@ from tutor.attention import scaled_dot_product_attention
 from tutor.embedding import Vocabulary
 from tutor.language_model import EncoderDecoder, StepFunction, TrigramStep, read_source
 from tutor.mask import causal_keep
-from tutor.output import temperature_softmax, top_k_probabilities, top_p_probabilities
+from tutor.output import (
+    min_p_probabilities,
+    temperature_softmax,
+    top_k_probabilities,
+    top_p_probabilities,
+)
 
 Choice = Callable[[Float[Tensor, "rows vocabulary"]], Int[Tensor, " rows"]]
 """A way to pick one next word in each row of log-probabilities."""
@@ -34,14 +39,16 @@ def sampler(
     temperature: float = 1.0,
     top_k: int | None = None,
     top_p: float | None = None,
+    min_p: float | None = None,
     generator: torch.Generator | None = None,
 ) -> Choice:
-    """Make a choice that draws each word by its probability, after temperature, top-k and top-p.
+    """Make a choice that draws each word by its probability, after temperature and cuts.
 
     Args:
         temperature: below 1 sharpens, above 1 flattens.
         top_k: only so many of the likeliest words can be drawn; all if None.
         top_p: only the likeliest words that reach this mass can be drawn; all if None.
+        min_p: only words at least so likely as this share of the best one can be; all if None.
         generator: where chance comes from; torch's own if None.
 
     Example:
@@ -50,7 +57,7 @@ def sampler(
         tensor([1, 0])
 
     Raises:
-        ValueError: when used, if temperature, top_k or top_p are out of their range.
+        ValueError: when used, if temperature, top_k, top_p or min_p are out of their range.
     """
 
     def sample(log_probs: Float[Tensor, "rows vocabulary"]) -> Int[Tensor, " rows"]:
@@ -59,6 +66,8 @@ def sampler(
             probabilities = top_k_probabilities(log_probs / temperature, top_k)
         if top_p is not None:
             probabilities = top_p_probabilities(probabilities, top_p)
+        if min_p is not None:
+            probabilities = min_p_probabilities(probabilities, min_p)
         return torch.multinomial(probabilities, 1, generator=generator).squeeze(-1)  # (rows,)
 
     return sample
@@ -171,6 +180,42 @@ def greedy_decode(log_probs: Float[Tensor, "before last vocabulary"], max_length
     return generate(step, step.start(), most_likely, max_length, step.eos_id)[0]
 
 
+def attention_step(
+    x_new: Float[Tensor, " d_model"],
+    keys: Float[Tensor, "stored d_k"],
+    values: Float[Tensor, "stored d_v"],
+    W: tuple[
+        Float[Tensor, "d_model d_k"], Float[Tensor, "d_model d_k"], Float[Tensor, "d_model d_v"]
+    ],
+) -> tuple[Float[Tensor, " d_v"], Float[Tensor, "words d_k"], Float[Tensor, "words d_v"]]:
+    """Let one new word look at those before it, whose keys and values are stored, and at itself.
+
+    Nothing is computed for the words before; as none of them looks ahead, what is stored of them
+    never changes.
+
+    Args:
+        x_new: the new word's vector.
+        keys: of the words before, oldest first; no rows for the first word.
+        values: of the same words.
+        W: W_q, W_k, W_v, used as x W. There is no output projection.
+
+    Returns:
+        The word's output, and keys and values to be stored, its own last.
+
+    Example:
+        >>> x, none = torch.tensor([1.0, 0.0]), torch.empty(0, 2)
+        >>> output, keys, values = attention_step(x, none, none, (torch.eye(2),) * 3)
+        >>> output, keys, values
+        (tensor([1., 0.]), tensor([[1., 0.]]), tensor([[1., 0.]]))
+    """
+    W_q, W_k, W_v = W
+    word = x_new.unsqueeze(0)  # (1, d_model)
+    keys = torch.cat([keys, word @ W_k])  # (words, d_k)
+    values = torch.cat([values, word @ W_v])  # (words, d_v)
+    output, _ = scaled_dot_product_attention(word @ W_q, keys, values)  # (1, d_v)
+    return output[0], keys, values
+
+
 def cached_attention(
     x: Float[Tensor, "length d_model"],
     encoding: Float[Tensor, "positions d_model"],
@@ -214,8 +259,7 @@ def cached_attention(
     keys, values = prompt @ W_k, prompt @ W_v  # (prompt, d_k), (prompt, d_v)
     keep = causal_keep(prompt_length, device=x.device)  # (prompt, prompt)
     outputs = [scaled_dot_product_attention(prompt @ W_q, keys, values, keep)[0]]
-    for word in placed[prompt_length:].split(1):  # (1, d_model)
-        keys = torch.cat([keys, word @ W_k])  # (words so far, d_k)
-        values = torch.cat([values, word @ W_v])
-        outputs.append(scaled_dot_product_attention(word @ W_q, keys, values)[0])
+    for word in placed[prompt_length:]:  # (d_model,)
+        output, keys, values = attention_step(word, keys, values, W)
+        outputs.append(output.unsqueeze(0))  # (1, d_v)
     return torch.cat(outputs)  # (length, d_v)

@@ -118,6 +118,29 @@ def top_p_probabilities(
     return back_in_place / back_in_place.sum(-1, keepdim=True)
 
 
+def min_p_probabilities(
+    probabilities: Float[Tensor, "*batch vocabulary"], ratio: float
+) -> Float[Tensor, "*batch vocabulary"]:
+    """The words at least so likely as a share of the likeliest one, made to sum to 1 again.
+
+    Where the model is sure, few words come near its best; where it is not, many do.
+
+    Example:
+        >>> min_p_probabilities(torch.tensor([0.1, 0.5, 0.3, 0.1]), 0.5)
+        tensor([0.0000, 0.6250, 0.3750, 0.0000])
+
+    Raises:
+        ValueError: if the ratio is not above 0 and at most 1.
+
+    Source: Nguyen et al. 2025.
+    """
+    if not 0 < ratio <= 1:
+        raise ValueError(f"ratio must be above 0 and at most 1, got {ratio}")
+    least = ratio * probabilities.amax(-1, keepdim=True)  # (*batch, 1)
+    kept = torch.where(probabilities >= least, probabilities, 0.0)
+    return kept / kept.sum(-1, keepdim=True)
+
+
 def sequence_cross_entropy(
     logits: Float[Tensor, "*batch vocabulary"], labels: Int[Tensor, "*batch"], pad_id: int
 ) -> Float[Tensor, ""]:

@@ -182,6 +182,92 @@ def top_p_through_logits(probabilities, threshold):
     return probabilities.log().masked_fill(~kept, -math.inf).softmax(-1)
 
 
+def min_p_plain(probabilities, ratio):
+    kept = probabilities * (probabilities >= ratio * probabilities.max(-1, keepdim=True).values)
+    return kept / kept.sum(-1, keepdim=True)
+
+
+def min_p_in_logs(probabilities, ratio):
+    logs = probabilities.log()
+    far = logs < logs.amax(-1, keepdim=True) + math.log(ratio)
+    return torch.softmax(logs.masked_fill(far, -math.inf), dim=-1)
+
+
+def min_p_sorted(probabilities, ratio):
+    ranked, words = probabilities.sort(dim=-1, descending=True)
+    ranked = torch.where(ranked / ranked[..., :1] >= ratio, ranked, 0.0)
+    kept = torch.zeros_like(ranked).scatter(-1, words, ranked)
+    return kept / kept.sum(-1, keepdim=True)
+
+
+def min_p_loops(probabilities, ratio):
+    rows = []
+    for row in probabilities.reshape(-1, probabilities.shape[-1]).tolist():
+        least = ratio * max(row)
+        kept = [p if p >= least else 0.0 for p in row]
+        rows.append([p / sum(kept) for p in kept])
+    return torch.tensor(rows).view_as(probabilities)
+
+
+def min_p_double(probabilities, ratio):
+    return min_p_plain(probabilities.double(), ratio)
+
+
+def sampler_plain(logits, temperature, p):
+    return top_p_plain(torch.softmax(logits / temperature, -1), p)
+
+
+def sampler_in_place(logits, temperature, p):
+    hot = (logits / temperature).softmax(-1)
+    order = hot.argsort(-1, descending=True)
+    ranked = hot.gather(-1, order)
+    ranked[ranked.cumsum(-1) - ranked >= p] = 0
+    out = torch.empty_like(hot).scatter_(-1, order, ranked)
+    return out / out.sum(-1, keepdim=True)
+
+
+def sampler_masked_scores(logits, temperature, p):
+    hot = logits / temperature
+    kept = top_p_plain(torch.softmax(hot, -1), p) > 0
+    return torch.softmax(hot.masked_fill(~kept, -math.inf), -1)
+
+
+def step_plain(x_new, keys, values, W):
+    W_q, W_k, W_v = W
+    keys = torch.cat([keys, (x_new @ W_k)[None]])
+    values = torch.cat([values, (x_new @ W_v)[None]])
+    weights = torch.softmax(keys @ (x_new @ W_q) / math.sqrt(keys.size(1)), dim=0)
+    return weights @ values, keys, values
+
+
+def step_torch(x_new, keys, values, W):
+    q, k, v = (x_new.unsqueeze(0) @ w for w in W)
+    keys, values = torch.vstack([keys, k]), torch.vstack([values, v])
+    out = F.scaled_dot_product_attention(q[None], keys[None], values[None])
+    return out[0, 0], keys, values
+
+
+def step_einsum(x_new, keys, values, W):
+    q, k, v = (einsum("d,de->e", x_new, w) for w in W)
+    keys, values = torch.cat((keys, k.view(1, -1))), torch.cat((values, v.view(1, -1)))
+    weights = (einsum("k,tk->t", q, keys) / keys.shape[-1] ** 0.5).softmax(0)
+    return [einsum("t,tv->v", weights, values), keys, values]
+
+
+def step_own_apart(x_new, keys, values, W):
+    """The word's own share is worked out beside those of the stored words."""
+    q, k, v = (x_new @ w for w in W)
+    scores = torch.cat([keys @ q, (k @ q).view(1)]) * k.numel() ** -0.5
+    shares = torch.exp(scores - scores.max())
+    shares /= shares.sum()
+    output = (shares[:-1, None] * values).sum(0) + shares[-1] * v
+    return output, torch.cat([keys, k[None]]), torch.cat([values, v[None]])
+
+
+def step_double(x_new, keys, values, W):
+    return step_plain(x_new.double(), keys.double(), values.double(), [w.double() for w in W])
+
+
 def loss_torch(logits, labels, pad_id):
     return F.cross_entropy(logits.flatten(0, 1), labels.flatten(), ignore_index=pad_id)
 
@@ -532,6 +618,9 @@ STYLES = {
         top_p_plain, top_p_shifted_mask, top_p_ranks, top_p_pairs, top_p_rows, top_p_least_kept,
         top_p_through_logits,
     ],
+    "min_p_probabilities": [min_p_plain, min_p_in_logs, min_p_sorted, min_p_loops, min_p_double],
+    "mend_sampler": [sampler_plain, sampler_in_place, sampler_masked_scores],
+    "attention_step": [step_plain, step_torch, step_einsum, step_own_apart, step_double],
     "sequence_cross_entropy": [
         loss_torch, loss_transposed, loss_gathered, loss_log_of_softmax, loss_log_softmax_first,
         loss_one_hot, loss_logsumexp, loss_loops, loss_minus_hundred, loss_double,
