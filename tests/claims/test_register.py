@@ -15,7 +15,7 @@ from tools.authoring.files import LESSONS, read_notebook
 from tutor.claims.claim import Claim
 from tutor.claims.register import REGISTER
 from tutor.claims.runs import Runs, load_sweep
-from tutor.training.pretrained import INSTALL
+from tutor.training import pretrained, smollm
 
 SCRIPTS = Path(__file__).parents[2] / "tools" / "results"
 SWEEPS = sorted({claim.sweep for claim in REGISTER})
@@ -76,7 +76,13 @@ def script(name: str) -> ModuleType:
     return import_module(name)
 
 
-@pytest.mark.parametrize("name", SWEEPS)
+def in_one_process(name: str):
+    """A sweep of the large model runs where the model is loaded already."""
+    marks = pytest.mark.xdist_group("smollm") if name.startswith("smollm") else ()
+    return pytest.param(name, marks=marks)
+
+
+@pytest.mark.parametrize("name", [in_one_process(name) for name in SWEEPS])
 def test_a_sample_of_each_sweep_gives_the_stored_numbers_again(name: str):
     """Within the margins the script names: other processors round otherwise."""
     sweep, stored = script(name).SWEEP, load_sweep(name)
@@ -87,7 +93,9 @@ def test_a_sample_of_each_sweep_gives_the_stored_numbers_again(name: str):
         try:
             again = sweep.run(setting, seed)
         except ModuleNotFoundError:
-            missing("MiniLM", INSTALL)
+            of_smollm = name.startswith("smollm")
+            package = ("SmolLM2", smollm) if of_smollm else ("MiniLM", pretrained)
+            missing(package[0], package[1].INSTALL)
         for number, value in again.items():
             assert value == pytest.approx(then.lowest(number), abs=stored.margins[number])
 

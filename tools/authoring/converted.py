@@ -16,7 +16,6 @@ NOT_YET: tuple[str, ...] = (
     "05_multi_head_attention",
     "06_residual_and_layer_norm",
     "08_full_transformer",
-    "09_output_softmax",
 )
 TWO_SITTINGS = ("08_full_transformer",)
 

@@ -5,6 +5,7 @@ from tutor.claims import (
     lesson03_positional_encoding,
     lesson04_self_attention,
     lesson07_masking,
+    lesson09_output_softmax,
 )
 from tutor.claims.claim import Claim
 from tutor.claims.words import range_of, table_of
@@ -15,6 +16,7 @@ REGISTER: tuple[Claim, ...] = (
     *lesson03_positional_encoding.CLAIMS,
     *lesson04_self_attention.CLAIMS,
     *lesson07_masking.CLAIMS,
+    *lesson09_output_softmax.CLAIMS,
 )
 
 

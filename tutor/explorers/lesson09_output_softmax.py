@@ -1,121 +1,42 @@
-"""The live pictures of lesson 9: which words may be drawn, a beam's tree, smoothed labels."""
+"""The pictures of lesson 9: a beam's tree and smoothed labels; those of the real model beside."""
 
 from functools import cache
 from typing import Any
 
 import torch
-from jaxtyping import Float
 from matplotlib.figure import Figure
 from torch import Tensor
 
 from tutor.beam import Hypothesis, beam_steps
 from tutor.display.explorer import Explorer, Update, live
 from tutor.display.palette import HIGHLIGHT, INK, NEUTRAL, SERIES
+from tutor.explorers.cutting import which_may_be_drawn
+from tutor.explorers.decoder_of_today import changed_decoder
+from tutor.explorers.exposure import after_the_first_mistake
+from tutor.explorers.shelf import shelf
+from tutor.explorers.speaker_heads import heads_of_a_speaker
+from tutor.explorers.speaking import four_beams, likely_next, ribbons, surprises, the_loop
 from tutor.explorers.toy_tree import LENGTH, TOY_WORDS, SentenceTree, toy_language
-from tutor.language_model import TrigramStep, read_source
-from tutor.output import (
-    SmoothingForm,
-    smoothed_cross_entropy,
-    smoothing_floor,
-    temperature_softmax,
-    top_k_probabilities,
-    top_p_probabilities,
-)
-from tutor.training.experiment import load_trained
+from tutor.language_model import TrigramStep
+from tutor.output import SmoothingForm, smoothed_cross_entropy, smoothing_floor
 
-BEGINNINGS = {
-    "tear, after T": ("tear", ("T",)),
-    "lead, after L": ("lead", ("L",)),
-    "tough, after T": ("tough", ("T",)),
-    "gif, at the beginning": ("gif", ()),
-    "wind, after W": ("wind", ("W",)),
-}
-_SHOWN = 14  # of the 43 symbols
-
-
-@cache
-def next_sound(beginning: str) -> tuple[tuple[str, ...], Tensor]:
-    """Ask the shipped model of pronunciations what may come next; all its symbols, best first.
-
-    Example:
-        >>> sounds, log_probs = next_sound("lead, after L")
-        >>> sounds[:2], bool(log_probs.exp().sum().round(decimals=4) == 1)
-        (('IY', 'EH'), True)
-    """
-    word, said = BEGINNINGS[beginning]
-    model, task = load_trained("cmudict")
-    symbols = task.target_words
-    prefix = torch.tensor([[symbols.bos_id, *symbols.encode(said)]])
-    with torch.inference_mode():
-        step = read_source(model, task.read(word), symbols.pad_id)
-        log_probs, order = step(prefix)[0].sort(descending=True)  # (V,)
-    return tuple(symbols.decode(order.tolist())), log_probs
-
-
-def which_may_be_drawn() -> Explorer:
-    """Show what temperature, top-k and top-p make of a real distribution of the next symbol.
-
-    Example:
-        >>> which_may_be_drawn().frame(temperature=1.0, k=1, p=1.0).caption[:36]
-        '1 of 43 symbols can be drawn; the be'
-    """
-    symbols = len(next_sound(next(iter(BEGINNINGS)))[0])
-
-    def draw(fig: Figure, **_start: Any) -> Update:
-        ax = fig.subplots()
-        places = range(_SHOWN)
-        before = ax.bar(places, [0.0] * _SHOWN, color=NEUTRAL, alpha=0.45, label="as it was")
-        after = ax.bar(places, [0.0] * _SHOWN, width=0.45, color=SERIES[0], label="drawn from")
-        ax.set(ylim=(0, 1), ylabel="probability", title=f"The {_SHOWN} likeliest next sounds")
-        ax.set_xticks(places, ["<eos>"] * _SHOWN)
-        ax.legend(loc="upper right")
-
-        def update(beginning: str, temperature: float, k: int, p: float) -> str:
-            sounds, log_probs = next_sound(beginning)
-            drawn = drawn_from(log_probs, temperature, k, p)
-            ax.set_xticklabels(sounds[:_SHOWN])
-            for bar, share in zip(before, log_probs.exp().tolist()):
-                bar.set_height(share)
-            for bar, share in zip(after, drawn.tolist()):
-                bar.set_height(share)
-            shown = drawn[:_SHOWN].sum().item()
-            return (
-                f"{int((drawn > 0).sum())} of {symbols} symbols can be drawn; the best, "
-                f"{sounds[0]}, with {drawn[0]:.3f}; these {_SHOWN} with {shown:.3f} in all"
-            )
-
-        return update
-
-    return live(
-        draw,
-        alt=(
-            "Bars for the likeliest next sounds of a word, the best at the left: wide grey ones as "
-            "the model gives them, narrow blue ones after temperature, top-k and top-p. Sounds "
-            "that cannot be drawn have no blue bar."
-        ),
-        size=(8.0, 3.2),
-        columns=4,
-        beginning=list(BEGINNINGS),
-        kept={"temperature": [0.5, 5.0], "k": [3, 10], "p": [0.5, 0.9]},
-        temperature=([0.1, 0.5, 0.7, 1.0, 1.5, 2.0, 5.0], 1.0),
-        k=(1, symbols, 1, symbols),
-        p=([0.3, 0.5, 0.7, 0.9, 0.95, 1.0], 1.0),
-    )
-
-
-def drawn_from(
-    log_probs: Float[Tensor, " vocabulary"], temperature: float, k: int, p: float
-) -> Float[Tensor, " vocabulary"]:
-    """Give the probabilities after temperature, then top-k, then top-p (off at V and 1).
-
-    Example:
-        >>> drawn_from(torch.tensor([0.5, 0.3, 0.2]).log(), 1.0, 3, 0.7)
-        tensor([0.6250, 0.3750, 0.0000])
-    """
-    probabilities = temperature_softmax(log_probs, temperature)
-    if k < len(log_probs):
-        probabilities = top_k_probabilities(log_probs / temperature, k)
-    return top_p_probabilities(probabilities, p) if p < 1 else probabilities
+__all__ = [
+    "EXPLORERS",
+    "TOY_WORDS",
+    "after_the_first_mistake",
+    "beam_tree",
+    "changed_decoder",
+    "four_beams",
+    "heads_of_a_speaker",
+    "likely_next",
+    "ribbons",
+    "shelf",
+    "smoothing_and_margin",
+    "surprises",
+    "the_loop",
+    "toy_language",
+    "which_may_be_drawn",
+]
 
 
 @cache
@@ -241,4 +162,11 @@ def smoothing_and_margin() -> Explorer:
     )
 
 
-EXPLORERS = (which_may_be_drawn, beam_tree, smoothing_and_margin)
+EXPLORERS = (
+    which_may_be_drawn,
+    the_loop,
+    beam_tree,
+    shelf,
+    heads_of_a_speaker,
+    smoothing_and_margin,
+)

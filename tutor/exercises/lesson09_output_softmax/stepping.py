@@ -50,19 +50,23 @@ def _step_cases(seed: int) -> Mapping[str, Arguments]:
     }
 
 
+# The names of the levels of `extremes`, in their order.
+_LOUD = ("scores above 1000", "scores below −1000", "scores above 30", "scores below −30")
+
+
 def _loud(rng: Rng) -> Mapping[str, Arguments]:
     """Give four cases: the scores of the new word lie about each of the levels."""
     tokens, W_q, W_k = tokens_and_matrices(rng, 1, 2 * len(LEVELS))  # tokens (1, 8, D)
     stored, new = tokens[0].split(len(LEVELS))
     W_v = rng.normal(tokens.size(-1), 3)
     return {
-        f"scores of {level:.0f}": {
+        name: {
             "x_new": word,
             "keys": stored @ W_k,
             "values": stored @ W_v,
             "W": (W_q, W_k, W_v),
         }
-        for level, word in zip(LEVELS, new, strict=True)
+        for name, word in zip(_LOUD, new, strict=True)
     }
 
 

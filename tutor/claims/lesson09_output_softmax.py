@@ -1,0 +1,83 @@
+"""What lesson 9 says it measured, on the language model SmolLM2."""
+
+from tutor.claims.claim import Claim, Shown
+from tutor.claims.runs import Runs
+
+_LESSON = "09_output_softmax"
+
+
+def _heat_needs_a_cut(runs: Runs) -> bool:
+    return runs.lowest("beyond") > 0.1 and runs.highest("min-p") < 100
+
+
+def _read_again_costs_less(runs: Runs) -> bool:
+    after_another = runs.at(before="another")
+    return runs.at(before="itself").highest("surprise") < 0.5 * after_another.lowest("surprise")
+
+
+def _gain(runs: Runs) -> list[float]:
+    """How much less the second time costs than the first, run by run."""
+    return [a - b for a, b in zip(runs.numbers("first"), runs.numbers("again"), strict=True)]
+
+
+def _few_heads_copy(runs: Runs) -> bool:
+    whole = _gain(runs.at(off="none"))
+    without = _gain(runs.at(off="8 induction"))
+    others = _gain(runs.at(off="8 others"))
+    return max(without) < 0.4 * min(whole) and min(others) > 0.6 * max(whole)
+
+
+CLAIMS = (
+    Claim(
+        "heat-needs-a-cut",
+        lesson=_LESSON,
+        cell="draw-instead-text",
+        sentence="At T = 1.5 more than a tenth of the probability lies beyond the 256 likeliest "
+        "words after each of twelve beginnings, and min-p = 0.1 leaves fewer than a hundred words.",
+        compares="what lies beyond the 256 likeliest words with a tenth, and what min-p leaves",
+        sweep="smollm_heat",
+        holds=_heat_needs_a_cut,
+        each=("temperature",),
+        within={"temperature": [1.5]},
+        shown=(
+            Shown("beyond", "prompt", "temperature"),
+            Shown("min-p", "prompt", "temperature", form=".0f"),
+        ),
+    ),
+    Claim(
+        "read-again-costs-less",
+        lesson=_LESSON,
+        cell="how-surprised-is-the-model-text",
+        sentence="Each of eight sentences costs less than half as much when it has just been read "
+        "as after another sentence.",
+        compares="the surprise at a sentence after itself with that after three others",
+        sweep="smollm_reading",
+        holds=_read_again_costs_less,
+        each=("sentence",),
+        shown=(Shown("surprise", "sentence", "before"),),
+    ),
+    Claim(
+        "first-piece-sink",
+        lesson=_LESSON,
+        cell="where-its-heads-look-text",
+        sentence="On each of eight sentences more than .6 of all attention lies on the first "
+        "piece.",
+        compares="the share of all weight on the first piece with .6",
+        sweep="smollm_reading",
+        holds=lambda runs: runs.lowest("on first") > 0.6,
+        each=("sentence",),
+        shown=(Shown("on first", "sentence", "before"),),
+    ),
+    Claim(
+        "induction-heads-copy",
+        lesson=_LESSON,
+        cell="heads-that-copy",
+        sentence="With the eight heads switched off that look most at what followed last time, "
+        "most of the gain is gone; with eight others off, most of it stays.",
+        compares="the gain of reading again, whole, without eight heads, and without eight others",
+        sweep="smollm_copying",
+        holds=_few_heads_copy,
+        each=("length",),
+        shown=(Shown("again", "off", "length"),),
+    ),
+)

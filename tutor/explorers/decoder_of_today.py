@@ -1,0 +1,75 @@
+"""Lesson 8's decoder layer beside that of a language model of today (lesson 9)."""
+
+from itertools import pairwise
+
+from matplotlib.figure import Figure
+
+from tutor.display.diagram import Diagram
+from tutor.display.parts import Point
+from tutor.display.plots import Picture
+from tutor.display.shapes import Box
+from tutor.say import say
+from tutor.training.smollm import CONFIG
+
+# From the bottom up: a box of lesson 8, what it is today ("" if nothing), and what has changed.
+_ROWS = (
+    ("word + place", "word", "lesson 3: turned, not added"),
+    ("", "RMSNorm", "lesson 6: the norm goes first"),
+    ("self-attention", "self-attention", "lesson 5: {heads} heads on {shared}"),
+    ("add & norm", "add", ""),
+    ("cross-\nattention", "", "lesson 8: no source"),
+    ("add & norm", "", ""),
+    ("", "RMSNorm", ""),
+    ("feed-forward", "feed-forward", "lesson 6: SwiGLU for ReLU"),
+    ("add & norm", "add", ""),
+    ("", "RMSNorm", "lesson 6: one last norm"),
+    ("table, softmax", "table, softmax", "lesson 9: no change"),
+)
+_LEFT, _RIGHT, _WIDTH, _STEP = 2.6, 8.0, 3.2, 0.66
+
+
+def changed_decoder() -> Picture:
+    """Show which boxes of the decoder go, and what the others have become."""
+
+    def draw(fig: Figure) -> str:
+        d = Diagram(fig)
+        top = 0.5 + _STEP * len(_ROWS)
+        d.words("lesson 8's decoder", (_LEFT, top))
+        d.words(f"SmolLM2, {CONFIG.layers} layers", (_RIGHT, top))
+        before: list[Box] = []
+        after: list[Box] = []
+        for place, (old, new, change) in enumerate(_ROWS):
+            y = 0.5 + _STEP * place
+            change = change.format(heads=CONFIG.heads, shared=CONFIG.key_value_heads)
+            if old:
+                before.append(_box(d, old, (_LEFT, y), gone=not new))
+            if new:
+                after.append(_box(d, new, (_RIGHT, y), kind="neutral" if old == new else "value"))
+            d.words(change, (10.2, y), size=10.0, align="left")
+        for column in (before, after):
+            for below, above in pairwise(column):
+                d.link(below.top, above.bottom)
+        return say(
+            "No source and no cross-attention; {heads} query heads share {shared} heads of keys "
+            "and values; positions turn inside attention (lesson 3); no biases",
+            heads=CONFIG.heads,
+            shared=CONFIG.key_value_heads,
+        )
+
+    return Picture(
+        draw,
+        alt=(
+            "Two columns of boxes from words at the bottom to softmax at the top: the paper's "
+            "decoder layer and that of a language model of today. Cross-attention and its norm are "
+            "hollow at the left and missing at the right; coloured boxes are new or moved."
+        ),
+        size=(8.0, 4.0),
+    )
+
+
+def _box(d: Diagram, words: str, at: Point, *, kind: str = "neutral", gone: bool = False) -> Box:
+    box = d.box(words, at, width=_WIDTH, height=0.48, kind=kind, size=10.0)
+    if gone:
+        box.patch.set_linestyle((0, (3, 2)))
+        box.fade()
+    return box
