@@ -14,7 +14,7 @@ import torch
 
 import tutor
 from tutor.attention import scaled_dot_product_attention as reference
-from tutor.checking.examine import key, mistake_outcomes
+from tutor.checking.examine import key, mistake_outcome
 from tutor.learner import check as checks
 from tutor.learner import question
 from tutor.learner.record import load
@@ -119,7 +119,7 @@ def test_a_folder_in_place_of_the_record(workspace: Path):
 @pytest.fixture(params=["float64", "device", "with device", "inference", "autocast", "no grad"])
 def setting(request: pytest.FixtureRequest) -> Iterator[None]:
     """Something that a notebook has set, while nothing is known of the exercises yet."""
-    mistake_outcomes.cache_clear()
+    mistake_outcome.cache_clear()
     key.cache_clear()
     contexts = {
         "with device": lambda: torch.device("meta"),

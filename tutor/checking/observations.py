@@ -1,0 +1,308 @@
+"""What can be seen in wrong numbers that belong to no known mistake: the most telling thing.
+
+Each observation is about the case that is shown, and true of all its numbers.
+"""
+
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations, islice
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from tutor.checking.differences import first_differing, ordered, part_name
+from tutor.checking.sizes import named_size
+from tutor.checking.trial import Trial
+from tutor.checking.values import canonical, equal, parts, tolerance
+from tutor.say import say
+
+FEW = 3  # numbers of which nothing can be said
+ALIKE = 1e-3  # by how much factors may differ and still be one
+
+
+@dataclass(frozen=True)
+class Wrong:
+    """A wrong result beside the right one.
+
+    Attributes:
+        right: the right numbers.
+        yours: the given ones, of the same shape.
+        near: the largest difference that counts as none.
+        axes: the names of its axes, or their numbers.
+        sizes: the sizes of the case by name.
+    """
+
+    right: Tensor
+    yours: Tensor
+    near: float
+    axes: tuple[str, ...]
+    sizes: Mapping[str, int]
+
+    def same(self, one: Tensor, other: Tensor) -> bool:
+        """Say whether two parts of the results count as equal."""
+        return one.shape == other.shape and bool(((one - other).abs() <= self.near).all())
+
+
+def observed(trial: Trial) -> list[str]:
+    """Say what is most telling about the first wrong numbers, if anything is."""
+    found = first_differing(trial)
+    if found is None or trial.exercise.kind == "predict":
+        return []
+    case, difference = found
+    right, yours = difference.expected, difference.given
+    said = [*_earlier_part(trial, case, difference.path)]
+    if other := _for_other_arguments(trial, case):
+        return [*said, other]
+    if right.dtype == torch.bool:
+        return [*said, *_of_truths(right, yours)]
+    if right.numel() < FEW:
+        return [*said, *_of_few(trial, difference.path)]
+    near = tolerance(right, yours, trial.absolute)
+    axes = _axes(trial, difference.path, right.ndim)
+    wrong = Wrong(right.double(), yours.double(), near, axes, trial.sizes(case))
+    return [*said, *_first(_LOOKS, wrong)]
+
+
+def _first(looks: Sequence[Callable[["Wrong"], str]], wrong: Wrong) -> list[str]:
+    if not (wrong.right.isfinite().all() and wrong.yours.isfinite().all()):
+        return []
+    sentences = (seen for look in looks if (seen := look(wrong)))
+    return list(islice(sentences, 1))
+
+
+def _of_few(trial: Trial, path: str) -> list[str]:
+    """Look at a result of few numbers in all cases at once; what is seen is true of each."""
+    right, yours = [], []
+    for case, outcome in trial.outcomes.items():
+        if trial.well_formed(case, outcome):
+            right.append(dict(parts(trial.expected(case)))[path].double().flatten())
+            yours.append(dict(parts(trial.seen(case, outcome).value))[path].double().flatten())
+    both = torch.cat(right), torch.cat(yours)
+    near = tolerance(both[0].float(), both[1].float(), trial.absolute)
+    return _first((_factor, _summand), Wrong(*both, near, ("0",), {}))
+
+
+def _axes(trial: Trial, path: str, count: int) -> tuple[str, ...]:
+    name = part_name(trial.exercise.returns, path)
+    names = str(trial.exercise.shapes.get(name, "")).split()
+    return (
+        tuple(names) if len(names) == count and "…" not in names else tuple(map(str, range(count)))
+    )
+
+
+def _earlier_part(trial: Trial, case: str, path: str) -> Iterator[str]:
+    """Say that what comes about before the wrong part is right."""
+    names = [
+        part_name(trial.exercise.returns, one) for one, _ in ordered(trial, trial.expected(case))
+    ]
+    wrong = part_name(trial.exercise.returns, path)
+    if trial.exercise.computed and wrong in names and names.index(wrong) > 0:
+        yield say("Right already: {earlier}. Wrong: {wrong}.", earlier=names[0], wrong=wrong)
+
+
+def _for_other_arguments(trial: Trial, case: str) -> str:
+    """Find two arguments to exchange, or a number to change by 1, that make the result right."""
+    given = trial.seen(case, trial.outcomes[case]).value
+    arguments = dict(trial.key.cases[case])
+
+    def fits(changed: dict[str, Any]) -> bool:
+        try:
+            return equal(canonical(trial.exercise.reference(*changed.values())), given)
+        except Exception:  # the reference refuses these arguments
+            return False
+
+    tensors = [name for name, value in arguments.items() if isinstance(value, Tensor)]
+    for one, other in combinations(tensors, 2):
+        a, b = arguments[one], arguments[other]
+        if (a.shape, a.dtype) == (b.shape, b.dtype) and fits({**arguments, one: b, other: a}):
+            return say(
+                "Yours is the right result for {one} and {other} exchanged.", one=one, other=other
+            )
+    for name, value in arguments.items():
+        for near in (value + 1, value - 1) if type(value) is int else ():
+            if fits({**arguments, name: near}):
+                return say("Yours is the right result for {name} = {value}.", name=name, value=near)
+    return ""
+
+
+def _of_truths(right: Tensor, yours: Tensor) -> Iterator[str]:
+    if torch.equal(right, ~yours):
+        yield say("Every True of yours is to be False, and every False True.")
+    elif right.ndim > 1 and right.size(-1) == right.size(-2) and torch.equal(right, yours.mT):
+        yield say("Rows and columns of yours are exchanged.")
+    else:
+        yield say(
+            "Yours is True in {yours} of {count} cells, the right one in {right}.",
+            yours=int(yours.sum()),
+            count=right.numel(),
+            right=int(right.sum()),
+        )
+
+
+def _zeros(wrong: Wrong) -> str:
+    for axis, name in enumerate(wrong.axes):
+        empty = _slices(wrong.yours, axis).abs().amax(-1) == 0
+        places = (empty & (_slices(wrong.right, axis).abs().amax(-1) > 0)).nonzero().flatten()
+        if len(places):
+            return say(
+                "Along {axis}, your numbers at {places} are all 0.",
+                axis=name,
+                places=_listed(places),
+            )
+    return ""
+
+
+def _slices(tensor: Tensor, axis: int) -> Tensor:
+    """Give a row for each place along an axis."""
+    return tensor.movedim(axis, 0).reshape(tensor.size(axis), -1)
+
+
+def _listed(places: Tensor) -> str:
+    few = places.tolist()
+    return ", ".join(map(str, few[:6])) + (", …" if len(few) > 6 else "")
+
+
+def _factor(wrong: Wrong) -> str:
+    factor = _one_factor(wrong.right, wrong.yours, wrong.near)
+    if factor is None:
+        return ""
+    if abs(factor + 1) < ALIKE:
+        return say("All your numbers have the opposite sign.")
+    name = _factor_name(factor, wrong.sizes)
+    if name:
+        return say(
+            "Every number of yours is {factor:.4g} times the right one, that is {name}.",
+            factor=factor,
+            name=name,
+        )
+    return say("Every number of yours is {factor:.4g} times the right one.", factor=factor)
+
+
+def _one_factor(right: Tensor, yours: Tensor, near: float) -> float | None:
+    """Give the number by which all of the right ones are multiplied."""
+    large = right.abs() > 0.01 * right.abs().max()
+    if large.sum() < FEW or len(right[large].unique()) < FEW:
+        return None
+    factors = yours[large] / right[large]
+    factor = factors.mean().item()
+    if abs(factor) < ALIKE or (factors - factor).abs().max() > ALIKE * abs(factor):
+        return None
+    return factor if ((yours - factor * right).abs() <= near * max(1, abs(factor))).all() else None
+
+
+def _factor_name(factor: float, sizes: Mapping[str, int]) -> str:
+    named = {1 / math.log(2): "1 / ln 2", math.log(2): "ln 2", math.pi / 180: "π / 180"}
+    for axis, size in sizes.items():
+        alone = named_size(size, sizes)
+        if size > 1 and alone.startswith(f"{axis}="):
+            named |= {size**0.5: f"√({alone})", size**-0.5: f"1 / √({alone})"}
+            named |= {float(size): alone, 1 / size: f"1 / ({alone})"}
+    names = [name for value, name in named.items() if abs(factor / value - 1) < ALIKE]
+    return names[0] if len(names) == 1 else ""
+
+
+def _summand(wrong: Wrong) -> str:
+    gaps = wrong.yours - wrong.right
+    gap = gaps.mean().item()
+    if (gaps - gap).abs().max() > wrong.near or len(wrong.right.unique()) < FEW:
+        return ""
+    return say("Every number of yours is the right one plus {gap:.4g}.", gap=gap)
+
+
+def _in_rows(wrong: Wrong) -> str:
+    """See that each row is wrong by a factor, or by a summand, of its own."""
+    if wrong.right.ndim < 2 or wrong.right.size(-1) < FEW:
+        return ""
+    rows = list(zip(wrong.right.flatten(0, -2), wrong.yours.flatten(0, -2)))
+    factors = [_one_factor(right, yours, wrong.near) for right, yours in rows]
+    if all(factor is not None for factor in factors):
+        return say(
+            "In each row all your numbers are wrong by one factor: {first:.4g} in the first row, "
+            "{last:.4g} in the last.",
+            first=factors[0],
+            last=factors[-1],
+        )
+    gaps = [yours - right for right, yours in rows]
+    if all((gap - gap[0]).abs().max() <= wrong.near for gap in gaps):
+        return say(
+            "In each row all your numbers are wrong by one summand: {first:.4g} in the first row, "
+            "{last:.4g} in the last.",
+            first=gaps[0][0].item(),
+            last=gaps[-1][0].item(),
+        )
+    return ""
+
+
+def _moved(wrong: Wrong) -> str:
+    """See that the right numbers stand at other places."""
+    right, yours = wrong.right, wrong.yours
+    if right.ndim > 1 and wrong.same(right, yours.mT):
+        return say("Your last two axes are exchanged.")
+    for axis, name in enumerate(wrong.axes):
+        size = right.size(axis)
+        if size > 1 and wrong.same(right, yours.flip(axis)):
+            return say("Along {axis}, your numbers stand in reverse order.", axis=name)
+        for step in (1, -1) if size >= FEW else ():
+            if wrong.same(right, yours.roll(-step, axis)):
+                return _shifted(name, step)
+            kept = size - 1
+            earlier, later = (right, yours) if step > 0 else (yours, right)
+            if wrong.same(earlier.narrow(axis, 0, kept), later.narrow(axis, 1, kept)):
+                return _shifted(name, step)
+    if wrong.same(right.flatten().sort().values, yours.flatten().sort().values):
+        return say("Your numbers are the right ones, at other places.")
+    return ""
+
+
+def _shifted(axis: str, step: int) -> str:
+    if step > 0:
+        return say("Along {axis}, your numbers stand one place too late.", axis=axis)
+    return say("Along {axis}, your numbers stand one place too early.", axis=axis)
+
+
+def _nearly_right(wrong: Wrong) -> str:
+    """See what is off by rounding, or for want of a small number."""
+    gap = (wrong.right - wrong.yours).abs().max().item()
+    if gap > 0.005 * wrong.right.abs().max().item():
+        return ""
+    return say(
+        "Your numbers are nearly right, off by {gap:.1g} at most. Is something rounded on the way, "
+        "or a small number such as eps not where it belongs?",
+        gap=gap,
+    )
+
+
+def _partly_right(wrong: Wrong) -> str:
+    """See at which places along an axis all is right."""
+    for axis, name in enumerate(wrong.axes):
+        gaps = (_slices(wrong.right, axis) - _slices(wrong.yours, axis)).abs().amax(-1)
+        right = gaps <= wrong.near
+        if right.any() and not right.all():
+            return say(
+                "Along {axis}, your numbers at {right} are right and those at {wrong} are not.",
+                axis=name,
+                right=_listed(right.nonzero().flatten()),
+                wrong=_listed((~right).nonzero().flatten()),
+            )
+    return ""
+
+
+def _range(wrong: Wrong) -> str:
+    differ = ((wrong.right - wrong.yours).abs() > wrong.near).sum().item()
+    return say(
+        "Of {count} numbers {differ} differ. Yours lie between {low:.4g} and {high:.4g}, the right "
+        "ones between {least:.4g} and {most:.4g}.",
+        count=wrong.right.numel(),
+        differ=differ,
+        low=wrong.yours.min().item(),
+        high=wrong.yours.max().item(),
+        least=wrong.right.min().item(),
+        most=wrong.right.max().item(),
+    )
+
+
+_LOOKS: tuple[Callable[[Wrong], str], ...] = (
+    *(_factor, _summand, _moved, _zeros, _nearly_right, _partly_right, _in_rows, _range),
+)
