@@ -32,14 +32,14 @@ def first_differing(trial: Trial) -> tuple[str, Difference] | None:
         if not trial.well_formed(name, outcome):
             continue
         given = trial.seen(name, outcome).value
-        pairs = zip(_ordered(trial, trial.expected(name)), _ordered(trial, given))
+        pairs = zip(ordered(trial, trial.expected(name)), ordered(trial, given))
         for (path, wanted), (_, got) in pairs:
             if difference := first_difference(wanted, got, trial.absolute):
                 return name, replace(difference, path=path)
     return None
 
 
-def _ordered(trial: Trial, value: Canonical) -> list[tuple[str, Tensor]]:
+def ordered(trial: Trial, value: Canonical) -> list[tuple[str, Tensor]]:
     """List the parts of a result, those that come about first before the others."""
     computed, returns = trial.exercise.computed, trial.exercise.returns
 

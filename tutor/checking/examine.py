@@ -18,6 +18,7 @@ from tutor.checking.failures import Failure
 from tutor.checking.finding import Finding
 from tutor.checking.forms import wrong_form
 from tutor.checking.matching import Made, recognise
+from tutor.checking.observations import observed
 from tutor.checking.partial import right_part
 from tutor.checking.rules import broken_property, kept_state
 from tutor.checking.telling import told
@@ -50,6 +51,8 @@ def examine(exercise: Exercise, answer: Answer, seed: int = 0) -> Verdict:
     mistake = recognise(trial, partial(mistake_outcome, exercise, seed))
     if mistake and mistake.id == exercise.given:
         return _verdict(trial, "open", Finding(say("This is still the code as it was given.")))
+    if mistake is None and finding.comparison:
+        finding = replace(finding, details=(*finding.details, *observed(trial)))
     if not kept_state(trial) and (part := right_part(trial)):
         note = say("Its {part} is right in every case, which earns half the points.", part=part)
         finding, trial = replace(finding, half=True), replace(trial, notes=(*trial.notes, note))

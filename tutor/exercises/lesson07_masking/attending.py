@@ -1,7 +1,7 @@
 """causal_self_attention, to write and to mend: padding and future hidden at once."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 import torch
@@ -95,9 +95,12 @@ def _keys_zeroed(q: Tensor, k: Tensor, v: Tensor, real: Tensor) -> hiding.Attend
     return attend(q, k * real[..., None], v, causal_keep(q.size(1)))
 
 
-def _returns_scores(q: Tensor, k: Tensor, v: Tensor, real: Tensor) -> hiding.Attended:
-    hidden = hiding.scaled_scores(q, k).masked_fill(~keep_both(q, real), -math.inf)
-    return _reference(q, k, v, real)[0], hidden
+def _returning_scores(fill: float) -> Callable[..., hiding.Attended]:
+    def answer(q: Tensor, k: Tensor, v: Tensor, real: Tensor) -> hiding.Attended:
+        hidden = hiding.scaled_scores(q, k).masked_fill(~keep_both(q, real), fill)
+        return _reference(q, k, v, real)[0], hidden
+
+    return answer
 
 
 _HIDE = -math.inf
@@ -178,6 +181,9 @@ _MISTAKES = [
         hiding.hidden_by(_HIDE, lambda q, real: real[:, None, :] & ~causal_keep(q.size(1))),
         "Your last query has nothing to see, and the first sees the future. Which part of the "
         "triangle may be looked at?",
+        variants=[
+            hiding.hidden_by(-1e9, lambda q, real: real[:, None, :] & ~causal_keep(q.size(1)))
+        ],
     ),
     Mistake(
         "mask-upper",
@@ -188,6 +194,11 @@ _MISTAKES = [
         "mask-without-itself",
         hiding.hidden_by(_HIDE, lambda q, real: keep_both(q, real).tril(-1)),
         "Your first row is NaN. May a position look at itself?",
+    ),
+    Mistake(
+        "mask-without-itself-finite",
+        hiding.hidden_by(-1e9, lambda q, real: keep_both(q, real).tril(-1)),
+        "Your first query looks at all keys alike. May a position look at itself?",
     ),
     Mistake(
         "mask-one-ahead",
@@ -233,8 +244,9 @@ _MISTAKES = [
     Mistake("mask-softmax-over-queries", hiding.along_queries(keep_both), hiding.ASK_SIDE),
     Mistake(
         "mask-returns-scores",
-        _returns_scores,
+        _returning_scores(_HIDE),
         "Your output is right, but beside it stand scores. With what did you average the values?",
+        variants=[_returning_scores(-1e9)],
     ),
     Mistake(
         "mask-order-exchanged",
