@@ -11,13 +11,13 @@ from functools import lru_cache, partial
 from torch import Tensor
 
 from tutor.checking.calls import Answer, FunctionAnswer, Outcome
-from tutor.checking.crashes import explained
 from tutor.checking.differences import differing_numbers
 from tutor.checking.exercise import Arguments, Exercise, Mistake
 from tutor.checking.failures import Failure
 from tutor.checking.finding import Finding
 from tutor.checking.forms import wrong_form
 from tutor.checking.matching import Made, recognise
+from tutor.checking.notes import notes_of, notes_of_right
 from tutor.checking.observations import observed
 from tutor.checking.partial import right_part
 from tutor.checking.rules import broken_property, kept_state
@@ -26,8 +26,7 @@ from tutor.checking.trial import Key, Trial
 from tutor.checking.values import Canonical, canonical
 from tutor.checking.variants import excuse_note, excused, variants
 from tutor.checking.verdict import Status, Verdict
-from tutor.checking.watching import Seen
-from tutor.checking.work import of_library, undone_work
+from tutor.checking.work import undone_work
 from tutor.say import say
 
 
@@ -46,7 +45,7 @@ def examine(exercise: Exercise, answer: Answer, seed: int = 0) -> Verdict:
     layers = (kept_state, wrong_form, broken_property, differing_numbers, undone_work)
     finding = next((found for layer in layers if (found := layer(trial))), None)
     if finding is None:
-        trial = replace(trial, notes=(*trial.notes, *of_library(trial)))
+        trial = replace(trial, notes=(*trial.notes, *notes_of_right(trial)))
         return _verdict(trial, "right", Finding(say("Right.")))
     mistake = recognise(trial, partial(mistake_outcome, exercise, seed))
     if mistake and mistake.id == exercise.given:
@@ -144,18 +143,5 @@ def _verdict(
         title=mistake.title if mistake else "",
         hint=mistake.hint if mistake else "",
         comparison=finding.comparison,
-        notes=() if status == "open" else _notes(trial),
+        notes=() if status == "open" else notes_of(trial),
     )
-
-
-def _notes(trial: Trial) -> tuple[str, ...]:
-    """Say what the answer printed and which warnings it raised."""
-    notes = list(trial.notes)
-    if trial.first.printed:
-        start = trial.first.printed.strip().partition("\n")[0][:80]
-        notes.append(
-            say("Your function prints; on the first case it began with: {start}", start=start)
-        )
-    for text in trial.first.warned:
-        notes += explained(text, Seen(), {}) or [say("A warning was raised: {text}", text=text)]
-    return tuple(notes)

@@ -21,18 +21,3 @@ def undone_work(trial: Trial) -> Finding | None:
     return Finding(
         say("The numbers are right; the way to them is another than asked."), (sentence,)
     )
-
-
-def of_library(trial: Trial) -> list[str]:
-    """Say which function of torch's did the whole work; it may, and it can be written."""
-    if not trial.exercise.library:
-        return []
-    arguments = next(iter(trial.key.cases.values()))
-    used = [name for name in trial.answer.watch(arguments).names if name in trial.exercise.library]
-    return [
-        say(
-            "This is torch's own {function}, and it counts. Can you write it without?",
-            function=name,
-        )
-        for name in used[:1]
-    ]
