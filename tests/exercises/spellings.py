@@ -13,25 +13,30 @@ Function = Callable[..., Any]
 
 
 def in_float64(function: Function) -> Function:
-    """Compute in float64 and give float32 back."""
-    return _between(function, torch.float32, torch.float64)
+    """Compute in float64, and give what went in."""
+    return _computing_in(torch.float64, function)
 
 
 def in_float32(function: Function) -> Function:
-    """Compute in float32, though the mistake is written down in float64."""
-    return _between(function, torch.float64, torch.float32)
+    """Compute in float32, though the mistake may be written down in float64."""
+    return _computing_in(torch.float32, function)
 
 
-def _between(function: Function, outside: torch.dtype, inside: torch.dtype) -> Function:
-    def convert(value: Any, one: torch.dtype, other: torch.dtype) -> Any:
-        is_one = isinstance(value, Tensor) and value.dtype == one
-        return value.to(other) if is_one else value
-
+def _computing_in(dtype: torch.dtype, function: Function) -> Function:
     def answer(*given: Any) -> Any:
-        given = trees.tree_map(lambda value: convert(value, outside, inside), given)
-        return trees.tree_map(lambda value: convert(value, inside, outside), function(*given))
+        floats = [one.dtype for one in trees.tree_leaves(given) if _is_float(one)]
+        result = function(*_converted(given, dtype))
+        return _converted(result, floats[0] if floats else torch.float32)
 
     return answer
+
+
+def _converted(values: Any, dtype: torch.dtype) -> Any:
+    return trees.tree_map(lambda value: value.to(dtype) if _is_float(value) else value, values)
+
+
+def _is_float(value: Any) -> bool:
+    return isinstance(value, Tensor) and value.is_floating_point()
 
 
 class _Mode(TorchFunctionMode):

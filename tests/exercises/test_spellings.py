@@ -11,7 +11,7 @@ from tutor.checking.calls import FunctionAnswer
 from tutor.checking.examine import examine
 from tutor.exercises import lessons
 
-EVERY = 5  # mistake is tried, as all of them take minutes
+EVERY = 8  # mistake is tried, as all of them take minutes
 
 
 @pytest.mark.parametrize("lesson", lessons())

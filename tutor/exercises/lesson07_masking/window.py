@@ -50,6 +50,12 @@ window_mask = Exercise(
     reference=_window,
     cases=_cases,
     returns=("keep",),
+    shapes={"length": "T", "width": "w", "keep": "T T"},
+    promises={
+        "wider than the sentence": lambda length, width: width > length,
+        "as wide as the sentence": lambda length, width: width == length > 1,
+        "narrower than the sentence": lambda length, width: 1 < width < length,
+    },
     properties=[
         Property("No query sees more keys than its window holds.", _never_more_than_its_width),
         Property("No query sees ahead.", _nobody_sees_ahead),
