@@ -4,8 +4,8 @@ Every notebook is honest and right, which is the most work for a grader. What on
 difference of a larger and a smaller class: starting drops out.
 """
 
+import contextlib
 import os
-import resource
 import subprocess
 import sys
 import tempfile
@@ -58,7 +58,7 @@ def measure(options: Options) -> Iterator[Row]:
         clock = [one.clock for one in ours], [one.clock for one in peer]
         yield compare(f"{what}, CPU", cpu, goal=GOAL_CPU)
         yield compare(f"{what}, clock", clock, goal=GOAL_CLOCK)
-        with Memory() as memory:
+        with Samples(_memory) as memory:
             tutor_grade(Path(place, "memory"), number, workers)()
     yield Row("grading: memory of all workers, late / early", "MB", memory.late, memory.early)
 
@@ -95,22 +95,22 @@ def tutor_grade(folder: Path, number: int, workers: int) -> Callable[[], object]
 
 def timed(work: Callable[[], object]) -> Seconds:
     """Do something in child processes and say what it took."""
-    clock, before = time.perf_counter(), resource.getrusage(resource.RUSAGE_CHILDREN)
-    work()
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    cpu = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-    return Seconds(cpu, time.perf_counter() - clock)
+    clock = time.perf_counter()
+    with Samples(_computed) as computed:
+        work()
+    return Seconds(computed.most, time.perf_counter() - clock)
 
 
-class Memory(threading.Thread):
-    """Samples the memory of this process's children, in MB, while it runs as a context."""
+class Samples(threading.Thread):
+    """Looks at this process's children again and again, while it runs as a context."""
 
-    def __init__(self) -> None:
+    def __init__(self, look: Callable[[], float]) -> None:
         super().__init__(daemon=True)
-        self._samples: list[float] = []
+        self._look = look
+        self._samples = [0.0]
         self._over = threading.Event()
 
-    def __enter__(self) -> "Memory":
+    def __enter__(self) -> "Samples":
         self.start()
         return self
 
@@ -119,8 +119,13 @@ class Memory(threading.Thread):
         self.join()
 
     def run(self) -> None:
-        while not self._over.wait(0.2):
-            self._samples.append(_memory())
+        while not self._over.wait(0.1):
+            self._samples.append(self._look())
+
+    @property
+    def most(self) -> float:
+        """The most that was seen."""
+        return max(self._samples)
 
     @property
     def early(self) -> float:
@@ -132,6 +137,19 @@ class Memory(threading.Thread):
     def late(self) -> float:
         """The most in the last quarter."""
         return max(self._samples[-(len(self._samples) // 4) :])
+
+
+def _computed() -> float:
+    """Sum the seconds that the children have computed, and those they have waited for.
+
+    Read while they live: nobody waits for what ends with bubblewrap, so that no sum is left of it.
+    """
+    total = 0
+    for process in descendants(os.getpid()):
+        with contextlib.suppress(OSError):  # ended meanwhile
+            fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+            total += sum(map(int, fields[11:15]))
+    return total / os.sysconf("SC_CLK_TCK")
 
 
 def _memory() -> float:
