@@ -88,9 +88,13 @@ class FunctionAnswer:
             value, failure = self._call(given, gradients)
         if failure and failure.reason == "returns nothing" and printed.getvalue():
             failure = replace(failure, reason="prints only")
-        changed = [] if gradients else _changed(arguments, given)
+        changed = [] if gradients else self._changed(arguments, given)
         warned = tuple(dict.fromkeys(_short(str(warning.message)) for warning in caught))
         return Outcome(value, failure, tuple(changed), printed.getvalue(), warned)
+
+    def _changed(self, before: Arguments, after: Mapping[str, Any]) -> list[str]:
+        """List the arguments that a call has changed."""
+        return [name for name in before if not _is_untouched(before[name], after[name])]
 
     def _call(
         self, given: Mapping[str, Any], gradients: bool
@@ -186,6 +190,8 @@ def _cannot_be_called(function: Any, arguments: Arguments) -> Failure | None:
 
 
 def _wrong_arity(function: Callable[..., Any], arguments: Arguments) -> Failure | None:
+    if _surely_takes(function, len(arguments)):
+        return None
     try:
         signature = inspect.signature(function)
     except Exception:  # built-in callables and odd objects have none; then calling shows it
@@ -200,6 +206,19 @@ def _wrong_arity(function: Callable[..., Any], arguments: Arguments) -> Failure 
     return None
 
 
+def _surely_takes(function: Callable[..., Any], count: int) -> bool:
+    """Say at a glance whether a plain function takes so many arguments; False if that is unclear.
+
+    Example:
+        >>> _surely_takes(lambda x, y: x, 2), _surely_takes(lambda *x: x, 2)
+        (True, False)
+    """
+    if type(function) is not types.FunctionType or vars(function):  # wraps another, perhaps
+        return False
+    code = function.__code__
+    return code.co_argcount == count and not code.co_kwonlyargcount
+
+
 def _copied(value: Any) -> Any:
     """Copy an argument; a plain tensor in a tenth of the time that deepcopy takes.
 
@@ -210,14 +229,11 @@ def _copied(value: Any) -> Any:
     return copy.deepcopy(value)
 
 
-def _changed(before: Arguments, after: Mapping[str, Any]) -> list[str]:
-    def untouched(name: str) -> bool:
-        try:
-            return equal(canonical(before[name]), canonical(after[name]), absolute=0.0)
-        except NotAValueError:
-            return False
-
-    return [name for name in before if not untouched(name)]
+def _is_untouched(before: Any, after: Any) -> bool:
+    try:
+        return equal(canonical(before), canonical(after), absolute=0.0)
+    except NotAValueError:
+        return False
 
 
 def _ask_for_gradients(given: Arguments) -> None:
