@@ -23,7 +23,7 @@ def token_2(*heads: int) -> list[float]:
 def test_worked_example_without_some_heads(heads):
     caption = lesson.sum_of_heads().frame(head_0=0 in heads, head_1=1 in heads).caption
     assert caption.startswith(
-        "Token 2 becomes " + ", ".join(f"{number:.2f}" for number in token_2(*heads))
+        "River becomes " + ", ".join(f"{number:.2f}" for number in token_2(*heads))
     )
 
 

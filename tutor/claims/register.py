@@ -4,6 +4,7 @@ from tutor.claims import (
     lesson01_rnn_limits,
     lesson03_positional_encoding,
     lesson04_self_attention,
+    lesson05_multi_head_attention,
     lesson07_masking,
     lesson09_output_softmax,
 )
@@ -15,6 +16,7 @@ REGISTER: tuple[Claim, ...] = (
     *lesson01_rnn_limits.CLAIMS,
     *lesson03_positional_encoding.CLAIMS,
     *lesson04_self_attention.CLAIMS,
+    *lesson05_multi_head_attention.CLAIMS,
     *lesson07_masking.CLAIMS,
     *lesson09_output_softmax.CLAIMS,
 )

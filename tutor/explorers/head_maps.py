@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 import torch
+import torch.nn.functional as F
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
@@ -67,11 +68,12 @@ class HeadPicture:
             self._ax.text(0, -0.02, "", ha="center", va="top", rotation=90, transform=place)
             for _ in range(_MOST_TOKENS)
         ]
-        overview = fig.add_axes((0.58, 0.3, 0.4, 0.5))
+        overview = fig.add_axes((0.53, 0.12, 0.46, 0.76))
+        edges = (-0.5, HEADS - 0.5, LAYERS - 0.5, -0.5)
         self._overview = overview.imshow(
-            np.zeros((LAYERS, HEADS)), cmap=colour_map("neutral"), vmin=0, vmax=1
+            np.zeros((2, 2)), cmap=colour_map("attention"), vmin=0, vmax=1, extent=edges
         )
-        label_heads(overview, "weight put on [CLS]")
+        label_heads(overview, "all 72 heads")
         self._frame = Rectangle((0, 0), 1, 1, fill=False, edgecolor=HIGHLIGHT, linewidth=3)
         overview.add_patch(self._frame)
 
@@ -79,7 +81,7 @@ class HeadPicture:
         """Show a sentence's map and return the caption."""
         self._put(found.tokens, found.weights[layer, head])
         on_first = _share_on_cls(found.weights)  # (layers, heads)
-        self._mark(on_first, layer, head)
+        self._mark(_side_by_side(found.weights), layer, head)
         between = found.weights[layer, head, 1:-1, 1:-1]  # words alone
         share = f"On [CLS]: {_short_number(on_first[layer, head].item())} of its weight"
         asking, looked_at = divmod(int(between.argmax()), between.size(1))
@@ -92,7 +94,7 @@ class HeadPicture:
     def show_nothing(self, layer: int, head: int) -> None:
         """Empty the map where there is no sentence to show."""
         self._put([], torch.zeros(2, 2))
-        self._mark(torch.zeros(LAYERS, HEADS), layer, head)
+        self._mark(torch.zeros(2, 2), layer, head)
 
     def _put(self, tokens: Sequence[str], weights: Tensor) -> None:
         self._image.set_data(weights.numpy())
@@ -105,9 +107,15 @@ class HeadPicture:
             row.set(text=token, y=1 - middle, fontsize=size)
             column.set(text=token, x=middle, fontsize=size)
 
-    def _mark(self, shares: Tensor, layer: int, head: int) -> None:
-        self._overview.set_data(shares.numpy())
+    def _mark(self, maps: Tensor, layer: int, head: int) -> None:
+        self._overview.set_data(maps.numpy())
         self._frame.set_xy((head - 0.5, layer - 0.5))
+
+
+def _side_by_side(weights: Tensor) -> Tensor:
+    """Lay all maps (layers, heads, T, T) out as one, a row of them for each layer, with gaps."""
+    spaced = F.pad(weights, (1, 1, 1, 1))  # (layers, heads, T + 2, T + 2)
+    return spaced.permute(0, 2, 1, 3).flatten(2).flatten(0, 1)
 
 
 def cut(found: AttentionMap) -> AttentionMap:

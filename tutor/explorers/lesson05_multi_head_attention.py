@@ -13,9 +13,28 @@ from tutor.data.files import load_results
 from tutor.display.diagram import Diagram
 from tutor.display.explorer import Explorer, Update, live
 from tutor.display.palette import ATTENTION, HIGHLIGHT, INK, NEUTRAL, SERIES, colour_map
-from tutor.explorers.head_maps import HEADS, LAYERS, HeadPicture, cut, label_heads
-from tutor.explorers.worked_example import W_K, W_Q, W_V, X
+from tutor.explorers.film import cut_then_turn
+from tutor.explorers.head_maps import HEADS, LAYERS, HeadPicture, cut, four_heads, label_heads
+from tutor.explorers.letter_heads import (
+    behind_without,
+    circuit,
+    copying,
+    looking_back,
+    right_without,
+    switchboard,
+)
+from tutor.explorers.worked_example import W_K, W_Q, W_V, WORDS, X
 from tutor.training.pretrained import INSTALL, attention_map, is_installed, stored_attention
+
+__all__ = [
+    "EXPLORERS",
+    "behind_without",
+    "circuit",
+    "copying",
+    "four_heads",
+    "looking_back",
+    "right_without",
+]
 
 _HOW_TO_INSTALL = f"Not a stored sentence. For your own: {INSTALL}, restart the kernel"
 
@@ -33,7 +52,7 @@ def sum_of_heads() -> Explorer:
 
     Example:
         >>> sum_of_heads().frame(head_0=True, head_1=False).caption
-        'Token 2 becomes 2.00, 7.81, 0.27, 0.00 with head 0 alone'
+        'River becomes 2.00, 7.81, 0.27, 0.00 with head 0 alone'
     """
     shares = [
         scaled_dot_product_attention(X @ W_q, X @ W_k, X @ W_v)[0] @ rows  # (3, 3) @ (3, 4)
@@ -42,7 +61,7 @@ def sum_of_heads() -> Explorer:
 
     def draw(fig: Figure, **_start: Any) -> Update:
         d = Diagram(fig)
-        tokens = [f"token {row}" for row in (1, 2, 3)]
+        tokens = list(WORDS)
         look: dict[str, Any] = {"kind": "value", "limit": 10, "decimals": 2, "cell": (0.92, 0.85)}
         maps = [
             d.matrix(shares[0], name=name, rows=rows, **look)
@@ -58,7 +77,7 @@ def sum_of_heads() -> Explorer:
             row = ", ".join(f"{number:.2f}" for number in output[1].tolist())
             on = [f"head {head}" for head, there in enumerate((head_0, head_1)) if there]
             which = {0: "no head", 1: f"{(on or [''])[0]} alone", 2: "both heads"}[len(on)]
-            return f"Token 2 becomes {row} with {which}"
+            return f"River becomes {row} with {which}"
 
         return update
 
@@ -145,10 +164,11 @@ def real_heads() -> Explorer:
         draw,
         alt=(
             "At the left a map with a row for each word that asks and a column for each word "
-            "looked at: the darker, the more weight. At the right all 72 heads, darker the more "
-            "weight their words put on [CLS]; a frame marks the head that is shown."
+            "looked at: the darker, the more weight. At the right the maps of all 72 heads, small, "
+            "a row for each layer; a frame marks the head that is shown."
         ),
-        columns=2,
+        columns=4,
+        size=(8.0, 2.6),
         labels={"typed": "or type one"},
         kept={"sentence": sentences[:2]},
         sentence=menu,
@@ -246,4 +266,4 @@ def _short(sentence: str) -> str:
     return sentence if len(sentence) <= 44 else f"{sentence[:18]}… {sentence[-22:]}"
 
 
-EXPLORERS = (sum_of_heads, head_widths, real_heads, prune_heads)
+EXPLORERS = (real_heads, sum_of_heads, cut_then_turn, switchboard, head_widths, prune_heads)

@@ -11,9 +11,11 @@ from tutor.exercises.lesson05_multi_head_attention import (
 
 EXERCISES = (
     *heads.EXERCISES,
-    *predictions.EXERCISES,
+    predictions.predict_head_shape,
     *rules.EXERCISES,
-    *multi_head.EXERCISES,
+    multi_head.mend_multi_head,
+    multi_head.multi_head_attention,
     *grouped.EXERCISES,
+    predictions.predict_head_parameters,
     *folding.EXERCISES,
 )
