@@ -8,6 +8,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+from tutor.commands.lab import EXTENSIONS
+
 WORKSPACE = Path.home() / "transformer-course"
 
 # What it says goes to the server's log. A full home keeps nobody from their notebooks.
@@ -18,3 +20,5 @@ c.ServerApp.root_dir = str(Path.home())
 c.ServerApp.default_url = "/lab/tree/transformer-course/notebooks/01_rnn_limits.ipynb"
 # Explorers of yesterday show their pictures and not "model not found".
 c.ServerApp.contents_manager_class = "tutor.learner.contents.CourseContents"
+# Slides as large as they fit.
+c.LabApp.extra_labextensions_path = [str(EXTENSIONS)]
