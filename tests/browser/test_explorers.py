@@ -7,9 +7,9 @@ import pytest
 from PIL import Image
 
 from tests.browser.conftest import write_notebook
+from tests.browser.sample import IMPORT, SHOW
 
-IMPORT = "from tutor.explorers import lesson04_self_attention as explore"
-SHOW = "explore.scale_and_saturation()"
+LESSON = "from tutor.explorers import lesson04_self_attention as explore"
 FIGURE = 'from tutor.display.course_map import you_are_here\nyou_are_here("04_self_attention")'
 SHOW_WITH_ERROR = """\
 from tutor import live
@@ -135,7 +135,7 @@ def test_dark_pages_have_dark_pictures(lab, written):
 
 
 def test_sliders_stay_wide_enough_to_drag_in_a_small_window(lab, written):
-    with lab.notebook(written(IMPORT, "explore.edit_the_tokens()")) as notebook:
+    with lab.notebook(written(LESSON, "explore.edit_the_tokens()")) as notebook:
         assert notebook.run_all() == []
         (picture,) = notebook.pictures()
         before = notebook.page.viewport_size
@@ -163,7 +163,7 @@ def test_page_loaded_again_finds_its_sliders_alive(lab, written):
 
 def test_closing_takes_the_explorer_off_the_page(lab, written):
     with lab.notebook(
-        written(IMPORT, "shown = explore.step_by_step()\nshown", "shown.close()")
+        written(LESSON, "shown = explore.step_by_step()\nshown", "shown.close()")
     ) as notebook:
         notebook.run_cell(0)
         notebook.run_cell(1)

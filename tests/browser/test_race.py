@@ -14,11 +14,13 @@ import pytest
 
 from tests.browser.conftest import write_notebook
 from tests.browser.driver import Lab, Notebook
+from tests.browser.sample import IMPORT
 
 UNGUARDED = "import tutor.display.inline\ntutor.display.inline.guard_inline_figures = lambda: None"
-SHOW = """\
-from tutor.explorers import lesson04_self_attention as explore
-shown, moves = explore.scale_and_saturation(), []
+SHOW = f"""\
+{IMPORT}
+
+shown, moves = sample(), []
 next(iter(shown.controls.values())).observe(moves.append, "value")
 shown"""
 # Figures are drawn until the slider has moved so often, however fast the machine is.

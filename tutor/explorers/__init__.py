@@ -10,7 +10,7 @@ makes; a lesson shows it in one line::
 How to write one:
 
 - The module's last line names its explorers in the order of the lesson:
-  `EXPLORERS = (step_by_step, scale_and_saturation, edit_the_words)`. Tests find them there and
+  `EXPLORERS = (step_by_step, edit_the_tokens)`. Tests find them there and
   need no word about a new one: they move every control through its range, and hold the quick
   picture against the whole one, the caption against the picture, the texts against the edges.
 - `draw(fig, **values)` makes everything that ever appears; `update`, which it returns, changes
