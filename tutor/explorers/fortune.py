@@ -121,7 +121,7 @@ def losses_of_decoders(losses: Mapping[str, tuple[float, float]]) -> Picture:
         draw,
         alt="For each decoder two bars, its loss as trained and in use, and a dashed line at the "
         "loss of guessing: a loss below the line was read off, and is paid for in use.",
-        size=(7.0, 3.2),
+        size=(7.0, 2.5),
     )
 
 

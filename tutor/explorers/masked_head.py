@@ -16,7 +16,7 @@ from tutor.training.pretrained import stored_attention
 
 SENTENCE, LAYER, HEAD = "Your cat is a lovely cat", 2, 9
 _FIRST_CAT = 2
-_FULL = 4.2  # units: a weight of 1
+_FULL = 3.8  # units: a weight of 1
 
 
 def a_real_head_masked() -> Explorer:
@@ -32,10 +32,10 @@ def a_real_head_masked() -> Explorer:
 
     def draw(fig: Figure, **_start: Any) -> Update:
         d = Diagram(fig)
-        look = {"rows": tokens, "columns": tokens, "cell": (0.58, 0.58), "limit": 1.0}
+        look = {"rows": tokens, "columns": tokens, "cell": (0.5, 0.5), "limit": 1.0}
         name = f"head {LAYER}.{HEAD}"
-        table = d.matrix(free.numpy(), (4.6, 4.3), name=name, kind="attention", **look)
-        feet = [(8.6 + 0.95 * key, 2.0) for key in range(count)]
+        table = d.matrix(free.numpy(), (4.4, 3.55), name=name, kind="attention", **look)
+        feet = [(8.6 + 0.95 * key, 1.8) for key in range(count)]
         before = [d.bar(foot, width=0.72, full=_FULL, kind=NEUTRAL) for foot in feet]
         for bar in before:
             bar.patch.set(fill=False, linestyle="--")
@@ -45,7 +45,7 @@ def a_real_head_masked() -> Explorer:
         ]
         for (x, y), token in zip(feet, tokens, strict=True):
             d.words(token, (x, y - 0.75), rotation=90, size=10.5)
-        d.words("dashed: without the mask", (12.0, 0.4), size=10)
+        d.words("dashed: without the mask", (12.0, 0.35), size=10)
 
         def update(query: int, look_ahead: bool) -> str:
             weights = masked if look_ahead else free
@@ -76,7 +76,7 @@ def a_real_head_masked() -> Explorer:
             "Right, that row as bars: dashed as the head has them, filled as the mask leaves them. "
             "What the future had is shared out among the tokens up to the query."
         ),
-        size=(8.2, 4.0),
+        size=(8.2, 3.2),
         query=([*((f"{place} {token}", place) for place, token in enumerate(tokens))], _FIRST_CAT),
         look_ahead=True,
         labels={"look_ahead": "look-ahead mask"},

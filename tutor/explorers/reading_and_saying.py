@@ -76,7 +76,7 @@ def read_and_say() -> Explorer:
             "chosen arrows come from the words up to it alone; a frame marks the same row of the "
             "triangle at the right."
         ),
-        size=(8.0, 2.9),
+        size=(8.0, 2.8),
         play="place",
         place=(1, _PLACES, 1, 1),
     )

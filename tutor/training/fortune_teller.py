@@ -98,6 +98,22 @@ def foretell(model: FortuneTeller, *, mask: bool, shift: bool, rows: int = 1000)
     )
 
 
+def trained_and_used(*, mask: bool, shift: bool, seed: int = 7) -> tuple[float, float]:
+    """Train a fortune teller; its loss as it was trained, and in use, with mask and shift.
+
+    Example:
+        >>> trained, used = trained_and_used(mask=False, shift=True)
+        >>> trained < 0.1, used > 5
+        (True, True)
+    """
+    with torch.random.fork_rng():
+        torch.manual_seed(seed)
+        decoder = FortuneTeller()
+        train_fortune_teller(decoder, mask=mask, shift=shift)
+        as_trained = foretell(decoder, mask=mask, shift=shift)
+        return as_trained.loss, foretell(decoder, mask=True, shift=True).loss
+
+
 def _rows(rows: int, shift: bool) -> tuple[Tensor, Tensor]:
     """Draw what is read, (rows, T + 1), and what must be said, (rows, T).
 
