@@ -134,3 +134,13 @@ def test_all_nan_is_never_told_as_a_later_word_that_changed_an_earlier_one():
             )
 
         assert judged(broken, exercise).headline == "Some of your results are not a number (NaN)."
+
+
+def test_a_detached_result_is_told_that_no_gradient_arrives():
+    def detached(q, k, v, real):
+        with torch.no_grad():
+            return find("safe_attention").reference(q, k, v, real)
+
+    verdict = judged(detached, find("safe_attention"))
+    assert verdict.headline == "This does not hold: Gradients reach q, k and v."
+    assert verdict.mistake is None

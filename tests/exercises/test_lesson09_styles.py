@@ -283,12 +283,6 @@ def loss_gathered(logits, labels, pad_id):
     return -(right * real).sum() / real.sum()
 
 
-def loss_log_of_softmax(logits, labels, pad_id):
-    real = labels != pad_id
-    probabilities = torch.softmax(logits[real], dim=-1)
-    return -torch.log(probabilities[torch.arange(len(probabilities)), labels[real]]).mean()
-
-
 def loss_log_softmax_first(logits, labels, pad_id):
     log_probs = logits.log_softmax(-1)  # the loss takes softmax again, which changes nothing
     return F.cross_entropy(
@@ -622,7 +616,7 @@ STYLES = {
     "mend_sampler": [sampler_plain, sampler_in_place, sampler_masked_scores],
     "attention_step": [step_plain, step_torch, step_einsum, step_own_apart, step_double],
     "sequence_cross_entropy": [
-        loss_torch, loss_transposed, loss_gathered, loss_log_of_softmax, loss_log_softmax_first,
+        loss_torch, loss_transposed, loss_gathered, loss_log_softmax_first,
         loss_one_hot, loss_logsumexp, loss_loops, loss_minus_hundred, loss_double,
     ],
     "mend_cross_entropy": [loss_torch, loss_gathered],

@@ -249,7 +249,10 @@ def _floats(given: Arguments) -> list[Tensor]:
 def _gradients(result: Any, given: Arguments) -> Canonical:
     """Give the gradient of the weighted sum of the results for every float tensor given."""
     results = result if isinstance(result, list | tuple) else [result]
-    total = torch.stack([_weighted(part) for part in results if part.requires_grad]).sum()
+    sums = [_weighted(part) for part in results if part.requires_grad]
+    if not sums:  # cut off: nothing comes back
+        return tuple(torch.zeros_like(value) for value in _floats(given))
+    total = torch.stack(sums).sum()
     found = torch.autograd.grad(total, _floats(given), allow_unused=True, materialize_grads=True)
     return tuple(found)
 

@@ -2,8 +2,9 @@
 
 from torch import Tensor
 
-from tutor.checking.calls import FunctionAnswer
+from tutor.checking.calls import Answer, FunctionAnswer
 from tutor.checking.crashes import explained
+from tutor.checking.exercise import Arguments
 from tutor.checking.trial import Trial
 from tutor.checking.values import parts
 from tutor.checking.watching import Seen
@@ -67,9 +68,8 @@ def _short(tensor: Tensor) -> str:
 def _of_gradients(trial: Trial) -> list[str]:
     """Say that nothing can be learnt through a result that is cut off from its arguments."""
     arguments = next(iter(trial.key.cases.values()))
-    if FunctionAnswer(trial.exercise.reference).run(arguments, gradients=True).failure:
-        return []
-    if not trial.answer.run(arguments, gradients=True).failure:
+    reference = FunctionAnswer(trial.exercise.reference)
+    if not _arrive(reference, arguments) or _arrive(trial.answer, arguments):
         return []
     return [
         say(
@@ -77,3 +77,9 @@ def _of_gradients(trial: Trial) -> list[str]:
             "What cuts it off: detach, item, no_grad, or a tensor made anew?"
         )
     ]
+
+
+def _arrive(answer: Answer, arguments: Arguments) -> bool:
+    """Say whether a gradient comes back to any argument."""
+    found = answer.run(arguments, gradients=True)
+    return found.failure is None and any(one.any() for _, one in parts(found.value))

@@ -23,6 +23,8 @@ def _loss_cases(seed: int) -> Mapping[str, Arguments]:
 
     loud = levels(2, 4, 1) + rng.quarters(2, 4, 5)
     drawn = rng.integers(0, 5, 5, 4)
+    hopeless = rng.quarters(1, 3, 4)
+    hopeless[0, 0, 2], hopeless[0, 1, 1] = -150.0, -200.0
     drawn[0, 0] = 5
     return {
         "unequal sentences": case([[4, 0, 6, 1, 3], [5, 0, 2, 2, 2], [1, 2, 2, 2, 2]], 7, 2),
@@ -37,6 +39,11 @@ def _loss_cases(seed: int) -> Mapping[str, Arguments]:
         "any words": case(drawn.tolist(), 6, rng.number(0, 4)),
         "a padded sentence": case([[1, 1, 1], [0, 2, 3]], 4, 1),
         "scores of ±1000": {"logits": loud, "labels": rng.integers(0, 3, 2, 4), "pad_id": 4},
+        "hopeless words": {
+            "logits": hopeless,
+            "labels": torch.tensor([[2, 1, 0]]),
+            "pad_id": 3,
+        },
         EXAMPLE: {"logits": torch.zeros(1, 3, 4), "labels": torch.tensor([[2, 0, 0]]), "pad_id": 0},
     }
 

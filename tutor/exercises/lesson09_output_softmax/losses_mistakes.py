@@ -82,6 +82,13 @@ def _first_padding_too(logits: Tensor, labels: Tensor, pad_id: int) -> Tensor:
 
 MISTAKES = [
     Mistake(
+        "ce-log-of-softmax",
+        _of_log_probs(lambda logits: logits.softmax(-1).log()),
+        "A hopeless word costs you infinitely much: softmax has rounded its probability to 0. "
+        "Which function takes the logarithm before anything is rounded?",
+        variants=[_of_log_probs(lambda logits: (logits.softmax(-1) + 1e-12).log())],
+    ),
+    Mistake(
         "ce-includes-padding",
         lambda logits, labels, pad_id: _each(logits, labels).mean(),
         "Your loss changes when the model changes its mind about padding. Is padding a word to "
