@@ -13,7 +13,6 @@ from tutor.say import say
 
 _TOKENS, _HEADS, _WIDTH = 2, 2, 2
 _NUMBERS = [11, 12, 13, 14, 21, 22, 23, 24]
-_STAGES = ("the numbers in memory", "(T, h, d): cut", "(h, T, d): turned")
 
 
 def cut_then_turn() -> Explorer:
@@ -90,12 +89,15 @@ def _row_y(row: int) -> float:
 
 def _caption(step: float, forget: bool) -> str:
     if step < 2:
-        return say("{stage}", stage=_STAGES[int(step)])
+        numbers = " ".join(map(str, _NUMBERS))
+        if step < 1:
+            return say("In memory: {numbers}", numbers=numbers)
+        return say("(T, h, d): cut after every second number, {numbers}", numbers=numbers)
     blocks = [_NUMBERS[place : place + _WIDTH] for place in range(0, len(_NUMBERS), _WIDTH)]
     first, second = (blocks[:2], blocks[2:]) if forget else (blocks[::2], blocks[1::2])
     return say(
         "{stage}. Head 0: {a}, {b}; head 1: {c}, {d}",
-        stage="(h, T, d): not turned" if forget else _STAGES[2],
+        stage="(h, T, d): not turned" if forget else "(h, T, d): turned",
         a=first[0],
         b=first[1],
         c=second[0],

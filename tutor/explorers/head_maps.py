@@ -53,7 +53,7 @@ class HeadPicture:
 
     def __init__(self, fig: Figure) -> None:
         """Place the map, a pool of labels for its words, and the overview."""
-        self._ax = fig.add_axes((0.13, 0.2, 0.375, 0.75))
+        self._ax = fig.add_axes((0.13, 0.28, 0.375, 0.69))
         blank = np.zeros((2, 2))
         self._image = self._ax.imshow(
             blank, cmap=colour_map("attention"), vmin=0, vmax=1, extent=(0, 1, 1, 0)
@@ -68,7 +68,7 @@ class HeadPicture:
             self._ax.text(0, -0.02, "", ha="center", va="top", rotation=90, transform=place)
             for _ in range(_MOST_TOKENS)
         ]
-        overview = fig.add_axes((0.53, 0.12, 0.46, 0.76))
+        overview = fig.add_axes((0.53, 0.2, 0.45, 0.7))
         edges = (-0.5, HEADS - 0.5, LAYERS - 0.5, -0.5)
         self._overview = overview.imshow(
             np.zeros((2, 2)), cmap=colour_map("attention"), vmin=0, vmax=1, extent=edges

@@ -32,6 +32,7 @@ from tutor.training.letters import (
 
 _ALL = [(layer, head) for layer in range(LAYERS) for head in range(HEADS)]
 _SHOWN = 24  # letters
+_MOST = 48  # of those that are typed, the last
 _STRETCHES = [8, 12, 16]
 _A_LOT = 0.3  # of a head's weight
 
@@ -114,9 +115,9 @@ def switchboard() -> Explorer:
         def update(off: str, stretch: int, typed: str) -> str:
             heads = switches[off]
             try:
-                read = _read(typed.strip().lower() or _pattern(stretch), heads)
+                read = _read(typed.strip().lower()[-_MOST:] or _pattern(stretch), heads)
             except ValueError:
-                return say("Only the letters a to z, please.")
+                read = _Reading("", torch.zeros(LAYERS, HEADS, 2, 2), torch.zeros(27))
             for picture, (layer, head) in zip(maps, _ALL, strict=True):
                 picture.show(read.weights[layer, head], read.text, (layer, head) in heads)
             best = read.next_letter.topk(5)
@@ -124,7 +125,10 @@ def switchboard() -> Explorer:
                 bars, names, best.values.tolist(), best.indices, strict=True
             ):
                 bar.set_width(chance)
-                name.set(text=f"{text_of(number[None])} {chance:.2f}", x=chance + 0.02)
+                shown = f"{text_of(number[None])} {chance:.2f}" if read.text else ""
+                name.set(text=shown, x=chance + 0.02)
+            if not read.text:
+                return say("Only the letters a to z, please.")
             return say(
                 "Off: {off}. Right from the second round on: {right}. After {end} it expects "
                 "{letter}",
