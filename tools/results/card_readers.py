@@ -18,14 +18,12 @@ SEED = 0
 SHIPPED = ("GRU", "LSTM", "matrix", "attention")
 
 
-def ship(steps: int) -> None:
+def ship() -> None:
     """Train and write all of them into one file."""
     tensors = {
         f"{memory}.{name}": tensor.half()
         for memory in SHIPPED
-        for name, tensor in trained(memory, 32, "all sizes", steps, 1e-2, "default", SEED)
-        .state_dict()
-        .items()
+        for name, tensor in trained(memory, 32, 1e-2, "default", SEED).state_dict().items()
     }
     save_file(tensors, CARD_READERS)
 
@@ -33,7 +31,7 @@ def ship(steps: int) -> None:
 def measure(reduced: bool) -> dict[str, Any]:
     """Ship them, and count right answers on 256 hands of each size; reduced, count alone."""
     if not reduced:
-        ship(600)
+        ship()
     right: dict[str, dict[str, float]] = {}
     for memory, reader in load_card_readers().items():
         for size in SIZES:

@@ -2,6 +2,7 @@
 
 from tutor.claims import (
     lesson01_rnn_limits,
+    lesson02_embeddings,
     lesson03_positional_encoding,
     lesson04_self_attention,
     lesson05_multi_head_attention,
@@ -14,6 +15,7 @@ from tutor.say import say
 
 REGISTER: tuple[Claim, ...] = (
     *lesson01_rnn_limits.CLAIMS,
+    *lesson02_embeddings.CLAIMS,
     *lesson03_positional_encoding.CLAIMS,
     *lesson04_self_attention.CLAIMS,
     *lesson05_multi_head_attention.CLAIMS,

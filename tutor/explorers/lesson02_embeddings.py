@@ -14,6 +14,7 @@ from tutor.display.explorer import Explorer, Update, live
 from tutor.display.palette import INK, NEUTRAL, SERIES
 from tutor.display.plots import Picture
 from tutor.embedding import cosine_similarities, train_bpe
+from tutor.explorers.word_tables import a_word_of_your_own, training_a_table
 
 _SHOWN = 8
 _WORDS = ("king", "cat", "paris", "monday", "good", "hot", "seven", "bank", "red", "apple")
@@ -239,4 +240,10 @@ def _name(
     )
 
 
-EXPLORERS = (neighbours, random_directions, merges_step_by_step)
+EXPLORERS = (
+    training_a_table,
+    a_word_of_your_own,
+    neighbours,
+    random_directions,
+    merges_step_by_step,
+)
