@@ -109,7 +109,7 @@ def test_jupyterlab_knows_every_setting_by_this_name():
         for key, value in settings.items():
             known = schema["properties"][key]
             choices = [choice["const"] for choice in known.get("oneOf", [])]
-            kinds = {bool: "boolean", dict: "#/definitions/IStyles"}
+            kinds = {bool: "boolean", list: "array", dict: "#/definitions/IStyles"}
             kind = known.get("type", known.get("$ref"))
             assert value in choices or kinds.get(type(value)) == kind
             assert value != known["default"]
@@ -148,7 +148,7 @@ def test_kept_files_are_named_with_the_way_to_the_newer_ones():
 
 
 OLD = "from tutor.plots import show_maps"
-NEW = "from tutor.display.plots import show_maps"
+NEW = "from tutor.display.maps import show_maps"
 
 
 @pytest.fixture

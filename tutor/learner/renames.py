@@ -85,7 +85,7 @@ def old_imports(notebook: Mapping[str, Any]) -> Iterator[OldImport]:
     Example:
         >>> cell = {"cell_type": "code", "source": "from tutor.plots import show_maps"}
         >>> [found.new for found in old_imports({"cells": [cell]})]
-        ['from tutor.display.plots import show_maps']
+        ['from tutor.display.maps import show_maps']
     """
     for index, cell in enumerate(notebook.get("cells", [])):
         if cell.get("cell_type") != "code" or "tutor" not in (text := _text(cell)):
