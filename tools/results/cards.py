@@ -36,7 +36,7 @@ def trained(
     reader = initialise(CardReader(memory, width), initialisation)
     optimiser = torch.optim.Adam(reader.parameters(), lr=rate)
     schedule = torch.optim.lr_scheduler.LambdaLR(optimiser, lambda step: _falling(step / STEPS))
-    for step in range(STEPS):
+    for _ in range(STEPS):
         size = SIZES[int(torch.randint(len(SIZES), (), generator=dealer))]
         hands, answers = deal(HANDS, size, dealer)
         loss = F.cross_entropy(reader(hands).flatten(0, 1), answers.flatten())
