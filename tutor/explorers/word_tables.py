@@ -85,7 +85,7 @@ def a_word_of_your_own() -> Explorer:
 
     Example:
         >>> a_word_of_your_own().frame(told=0).caption
-        'zib is in no sentence yet.'
+        'No new word in 0 sentences.'
     """
     text = sentences(300, torch.Generator().manual_seed(0))
 
@@ -101,9 +101,9 @@ def a_word_of_your_own() -> Explorer:
             new = _new_word(lines)
             if new is None:
                 for bar, label in zip(bars, labels, strict=True):
-                    bar.set_width(0.0)
+                    bar.set_visible(False)
                     label.set_text("")
-                return say("{word} is in no sentence yet.", word="zib")
+                return say("No new word in {count} sentences.", count=told)
             generator = torch.Generator().manual_seed(0)
             table = fresh_table(text + lines, 8, generator)
             train(table, _STEPS)
@@ -112,6 +112,7 @@ def a_word_of_your_own() -> Explorer:
             cosines = torch.cosine_similarity(table.rows[table.ids(near)], mine).tolist()
             for bar, label, word, cosine in zip(bars, labels, near, cosines, strict=True):
                 drink = word in GROUPS["drinks"]
+                bar.set_visible(True)
                 bar.set_width(max(0.0, cosine))
                 bar.set_color(HIGHLIGHT if drink else NEUTRAL)
                 label.set_text(say("{word} (a drink)", word=word) if drink else word)
@@ -146,5 +147,5 @@ def a_word_of_your_own() -> Explorer:
 def _new_word(lines: list[list[str]]) -> str | None:
     """Return the word of these sentences that the café does not know: the last of them."""
     known = {word for line in sentences(300, torch.Generator().manual_seed(0)) for word in line}
-    unknown = [word for line in lines for word in line if word not in known]
+    unknown = [word for line in lines for word in line if word.isalpha() and word not in known]
     return unknown[-1] if unknown else None
