@@ -8,58 +8,15 @@ import torch
 from jaxtyping import Int
 from torch import Tensor
 
-GUEST_NAMES = [
-    "Ada",
-    "Amir",
-    "Anna",
-    "Ben",
-    "Chloe",
-    "Dan",
-    "Ela",
-    "Eva",
-    "Finn",
-    "Gabi",
-    "Hana",
-    "Ivo",
-    "Joon",
-    "Kai",
-    "Lea",
-    "Leo",
-    "Luca",
-    "Maja",
-    "Mina",
-    "Nils",
-    "Noah",
-    "Olga",
-    "Omar",
-    "Paul",
-    "Rosa",
-    "Sam",
-    "Sora",
-    "Tara",
-    "Tom",
-    "Uma",
-    "Yuna",
-    "Zoe",
-]
-DRINK_NAMES = [
-    "tea",
-    "milk",
-    "coffee",
-    "juice",
-    "cocoa",
-    "water",
-    "cola",
-    "soda",
-    "chai",
-    "mate",
-    "lemonade",
-    "cider",
-    "mocha",
-    "latte",
-    "punch",
-    "syrup",
-]
+_GUEST_LIST = """
+    Ada Amir Anna Ben Chloe Dan Ela Eva Finn Gabi Hana Ivo Joon Kai Lea Leo
+    Luca Maja Mina Nils Noah Olga Omar Paul Rosa Sam Sora Tara Tom Uma Yuna Zoe
+"""
+_DRINK_LIST = """
+    tea milk coffee juice cocoa water cola soda chai mate lemonade cider mocha latte punch syrup
+"""
+GUEST_NAMES = _GUEST_LIST.split()
+DRINK_NAMES = _DRINK_LIST.split()
 GUESTS, DRINKS = len(GUEST_NAMES), len(DRINK_NAMES)
 NOTHING = DRINKS  # stands where a question has no drink
 
