@@ -38,9 +38,9 @@ def deal(
     Example:
         >>> steps, answers = deal(1, 3, torch.Generator().manual_seed(0))
         >>> steps[0].tolist()
-        [[11, 6], [22, 13], [31, 4], [11, 16], [22, 16], [31, 16]]
+        [[12, 3], [27, 0], [2, 3], [12, 16], [27, 16], [2, 16]]
         >>> answers.tolist()
-        [[6, 13, 4]]
+        [[3, 0, 3]]
 
     Raises:
         ValueError: if there are more cards than guests, or none.
