@@ -53,7 +53,7 @@ def examine(exercise: Exercise, answer: Answer, seed: int = 0) -> Verdict:
     if mistake is None and finding.comparison:
         finding = replace(finding, details=(*finding.details, *observed(trial)))
     if not kept_state(trial) and (part := right_part(trial)):
-        note = say("One result is right in every case and earns half the points: {part}.", part=part)
+        note = say("One result is right in all cases and earns half the points: {part}.", part=part)
         finding, trial = replace(finding, half=True), replace(trial, notes=(*trial.notes, note))
     return _verdict(trial, "wrong", finding, mistake)
 

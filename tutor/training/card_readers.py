@@ -96,6 +96,7 @@ class CardReader(nn.Module):
         width: of its vectors.
 
     Example:
+        >>> import torch
         >>> from tutor.data.cards import deal
         >>> steps, answers = deal(2, 5, torch.Generator().manual_seed(0))
         >>> CardReader("attention", width=32)(steps).shape  # hands, questions, drinks
