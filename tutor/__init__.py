@@ -15,7 +15,7 @@ _PUBLIC = {
     "check": "tutor.learner.check",
     "hint": "tutor.learner.hint",
     "predict": "tutor.learner.predictions",
-    "progress": "tutor.learner.progress",
+    "progress": "tutor.learner.progress_map",
     "question": "tutor.learner.question",
     "set_learner": "tutor.learner.question",
     "live": "tutor.display.explorer",

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from tutor.commands import cli
-from tutor.learner.record import MARKER
+from tutor.learner.progress_file import MARKER
 
 
 @pytest.fixture

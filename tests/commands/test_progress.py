@@ -6,7 +6,7 @@ import pytest
 from tutor.commands import progress
 from tutor.exercises import lessons
 from tutor.learner import workspace as workspaces
-from tutor.learner.record import MARKER, save
+from tutor.learner.progress_file import MARKER, save
 
 
 @pytest.fixture

@@ -17,7 +17,7 @@ from tutor.attention import scaled_dot_product_attention as reference
 from tutor.checking.examine import key, mistake_outcome
 from tutor.learner import check as checks
 from tutor.learner import question
-from tutor.learner.record import load
+from tutor.learner.progress_file import load
 
 NAME = "scaled_dot_product_attention"
 

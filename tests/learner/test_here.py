@@ -12,8 +12,8 @@ import pytest
 from IPython.core.interactiveshell import InteractiveShell
 
 from tools.authoring.first_cell import first_source, repository
-from tutor.learner import course, here, record
-from tutor.learner.progress import Progress
+from tutor.learner import course, here, progress_file
+from tutor.learner.progress_map import Progress
 
 ROOT = Path(__file__).parents[2]
 
@@ -89,8 +89,8 @@ def test_a_missing_package_is_told_and_keeps_only_its_own_cells_from_running(pac
 @pytest.fixture
 def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A learner's home, with the course installed from a wheel."""
-    monkeypatch.setattr(record, "is_installed", lambda: True)
-    monkeypatch.setattr(record, "DRIVE", tmp_path / "drive")
+    monkeypatch.setattr(progress_file, "is_installed", lambda: True)
+    monkeypatch.setattr(progress_file, "DRIVE", tmp_path / "drive")
     monkeypatch.delenv("COLAB_RELEASE_TAG", raising=False)
     monkeypatch.setenv("HOME", str(tmp_path))
     (tmp_path / "downloads").mkdir()
@@ -100,44 +100,46 @@ def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_outside_a_workspace_points_go_to_a_folder_of_ones_own(installed: Path):
     kept = installed / course.NAME
-    assert record.where_kept() == f"Your points and predictions are kept in {kept}"
-    assert record.save("causal_mask", 1.0) == ""
-    assert record.save_prediction("soft-dictionary", "below 10") == ""
-    assert record.load() == {"causal_mask": 1.0}
-    assert record.load_predictions() == {"soft-dictionary": "below 10"}
+    assert progress_file.where_kept() == f"Your points and predictions are kept in {kept}"
+    assert progress_file.save("causal_mask", 1.0) == ""
+    assert progress_file.save_prediction("soft-dictionary", "below 10") == ""
+    assert progress_file.load() == {"causal_mask": 1.0}
+    assert progress_file.load_predictions() == {"soft-dictionary": "below 10"}
     assert (kept / "progress.json").exists()
 
 
 def test_a_workspace_goes_before_it_and_needs_no_word(installed: Path):
-    (installed / "downloads" / record.MARKER).write_text("{}")
-    assert record.where_kept() == ""
-    record.save("causal_mask", 1.0)
+    (installed / "downloads" / progress_file.MARKER).write_text("{}")
+    assert progress_file.where_kept() == ""
+    progress_file.save("causal_mask", 1.0)
     assert (installed / "downloads" / "progress.json").exists()
 
 
 def test_colab_forgets_unless_drive_is_there(installed: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setenv("COLAB_RELEASE_TAG", "release-colab")
-    assert "drive.mount('/content/drive')" in record.where_kept()
-    record.DRIVE.mkdir()
-    kept = record.DRIVE / course.NAME
-    assert record.where_kept() == f"Your points and predictions are kept in {kept}"
-    record.save("causal_mask", 1.0)
+    assert "drive.mount('/content/drive')" in progress_file.where_kept()
+    progress_file.DRIVE.mkdir()
+    kept = progress_file.DRIVE / course.NAME
+    assert progress_file.where_kept() == f"Your points and predictions are kept in {kept}"
+    progress_file.save("causal_mask", 1.0)
     assert (kept / "progress.json").exists()
 
 
 def test_a_home_that_takes_nothing_is_told(installed: Path):
     (installed / course.NAME).write_text("a file where the folder should be")
-    assert record.save("causal_mask", 1.0).startswith("Not saved: ")
+    assert progress_file.save("causal_mask", 1.0).startswith("Not saved: ")
 
 
 def test_in_a_clone_nothing_is_kept_and_the_way_to_copies_is_told(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.chdir(tmp_path)
-    assert record.save("causal_mask", 1.0) == ""
+    assert progress_file.save("causal_mask", 1.0) == ""
     assert [*tmp_path.iterdir()] == []
     assert here.missing() == []
-    assert record.where_kept() == "Points are not kept here. For copies of your own: tutor copy"
+    assert (
+        progress_file.where_kept() == "Points are not kept here. For copies of your own: tutor copy"
+    )
 
 
 def test_the_map_leads_to_exercises_only_where_they_lie(

@@ -12,7 +12,7 @@ from tutor.checking.examine import key
 from tutor.checking.seeds import seed_of
 from tutor.exercises import find
 from tutor.learner import hint, question
-from tutor.learner.record import load
+from tutor.learner.progress_file import load
 
 
 @pytest.fixture(autouse=True)

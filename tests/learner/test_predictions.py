@@ -8,7 +8,7 @@ from bs4 import BeautifulSoup
 
 from tutor import predict
 from tutor.learner import predictions
-from tutor.learner.record import MARKER
+from tutor.learner.progress_file import MARKER
 
 
 @pytest.fixture

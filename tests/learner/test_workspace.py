@@ -9,7 +9,7 @@ import nbformat
 import pytest
 
 from tutor.learner.course import course_folder
-from tutor.learner.record import MARKER, save
+from tutor.learner.progress_file import MARKER, save
 from tutor.learner.workspace import cells_digest, fill
 
 LESSON, EXERCISE = "notebooks/04_self_attention.ipynb", "exercises/04_self_attention.ipynb"

@@ -4,7 +4,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from tutor.learner import record
+from tutor.learner import progress_file
 from tutor.learner.workspace import usual_workspace
 from tutor.say import say
 
@@ -25,12 +25,12 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.workspace and not arguments.workspace.is_dir():
         print(say("There is no folder {folder}.", folder=arguments.workspace), file=sys.stderr)
         return 1
-    from tutor.learner.progress import Progress  # loads torch, which --help need not wait for
+    from tutor.learner.progress_map import Progress  # loads torch, which --help need not wait for
 
     folder = arguments.workspace or _here()
-    best = record.load(folder)
+    best = progress_file.load(folder)
     print(_in_known_marks(str(Progress(best))))
-    if trouble := record.trouble(folder):
+    if trouble := progress_file.trouble(folder):
         print(trouble, file=sys.stderr)
         return 1
     if not best:
@@ -51,7 +51,7 @@ def _in_known_marks(text: str) -> str:
 def _here() -> Path:
     """Return where the work done in this folder is kept, else the usual workspace."""
     try:
-        kept = record.place()
+        kept = progress_file.place()
     except FileNotFoundError:  # the folder was deleted under our feet
         kept = None
     return kept or usual_workspace()

@@ -10,7 +10,7 @@ from tutor.checking.exercise import Exercise
 from tutor.checking.settings import Disturbances, course_settings
 from tutor.checking.verdict import Verdict
 from tutor.exercises import UnclearError
-from tutor.learner import history, record
+from tutor.learner import history, progress_file
 from tutor.learner.meant import exercise_meant
 from tutor.learner.patience import patience
 from tutor.learner.question import seed_here
@@ -37,7 +37,7 @@ def check(answer: Any, name: str | None = None) -> Report:
         exercise = exercise_meant(answer, name)
         stale = _stale(exercise, answer)
         verdict = _open(exercise, stale) if stale else _judge(exercise, answer, disturbances)
-        verdict = _with_note(verdict, record.save(exercise.name, verdict.points))
+        verdict = _with_note(verdict, progress_file.save(exercise.name, verdict.points))
     own = verdict.passed and exercise.kind != "predict"
     return Report(verdict, answer if own else _stand_in(exercise))
 

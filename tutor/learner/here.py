@@ -1,6 +1,6 @@
 """What a notebook finds where it runs: is something missing, and where is a learner's work kept?"""
 
-from tutor.learner import record, screen
+from tutor.learner import progress_file, screen
 from tutor.learner.absent import is_missing, stand_in_for
 from tutor.say import say
 
@@ -21,7 +21,7 @@ def look_around() -> None:
     absent = missing()
     stand_in_for(absent)
     lines = [say(_HOW, package=name) for name in absent]
-    if lines := [*lines, *filter(None, [record.where_kept()])]:
+    if lines := [*lines, *filter(None, [progress_file.where_kept()])]:
         screen.show_lines(lines)
 
 

@@ -11,7 +11,7 @@ from typing import Any
 import ipywidgets
 
 from tutor.display.inline import ipython
-from tutor.learner import record
+from tutor.learner import progress_file
 from tutor.say import say
 
 Kind = type[float] | type[str] | Sequence[str]
@@ -65,7 +65,7 @@ class Prediction:
         self._asked = " | ".join(choices) if kind is None else say(_PLACEHOLDERS[kind])
         self._kind = "choice" if kind is None else {float: "number", str: "text"}[kind]
         self._choices = choices
-        self.widget = self._made(record.load_predictions().get(name))
+        self.widget = self._made(progress_file.load_predictions().get(name))
         self.widget.observe(self._keep, "value")
         _listening.asked(self)
 
@@ -87,7 +87,7 @@ class Prediction:
         )
 
     def _keep(self, _change: Any) -> None:
-        record.save_prediction(self.name, self.answer)
+        progress_file.save_prediction(self.name, self.answer)
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> tuple[dict, dict]:
         """Give the line to fill in; where there is no kernel, what a page makes one of."""

@@ -16,7 +16,7 @@ from pathlib import Path
 from tutor.files import write_whole
 from tutor.learner.course import NAME, PACKAGE, course_folder, is_installed
 from tutor.learner.folding import fold, is_reveal, unfold
-from tutor.learner.record import MARKER, workspace_of
+from tutor.learner.progress_file import MARKER, workspace_of
 
 LESSONS = "notebooks"
 FOLDERS = (LESSONS, "exercises", "solutions")

@@ -8,7 +8,7 @@ from pathlib import Path
 from tutor.checking.exercise import Exercise
 from tutor.display.palette import STATUS
 from tutor.exercises import lessons
-from tutor.learner import record
+from tutor.learner import progress_file
 from tutor.say import say
 
 MARKS = {"right": "●", "half": "◐", "open": "○"}
@@ -23,7 +23,7 @@ _FILLS = {
 
 def progress() -> "Progress":
     """Show which exercises are done, lesson by lesson."""
-    return Progress(record.load())
+    return Progress(progress_file.load())
 
 
 @dataclass(frozen=True)
