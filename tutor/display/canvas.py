@@ -10,6 +10,7 @@ a window and animated artists named beforehand; ipympl was measured at more than
 import io
 import threading
 from collections.abc import Iterator
+from functools import cache
 from typing import Any
 
 from matplotlib.artist import Artist
@@ -109,17 +110,22 @@ class Canvas:
         self._background = self._agg.copy_from_bbox(self.figure.bbox) if on_top else None
 
 
-class _Sheet(FigureCanvasAgg):
-    """The one sheet of pixels on which all figures are drawn: one each would take 5 MB each."""
+@cache
+def _paper() -> RendererAgg:
+    """Return the one sheet of pixels, made at the first figure: imports draw nothing."""
+    return RendererAgg(1, 1, DPI * DENSITY)
 
-    _paper = RendererAgg(1, 1, DPI * DENSITY)
+
+class _Sheet(FigureCanvasAgg):
+    """Draws all figures on one sheet of pixels: one each would take 5 MB each."""
 
     def get_renderer(self) -> RendererAgg:
         """Return the sheet, cut to the figure's size as if it were unpickled."""
+        paper = _paper()
         width, height = self.get_width_height(physical=True)
-        if (self._paper.width, self._paper.height) != (width, height):
-            self._paper.__setstate__({"width": width, "height": height, "dpi": self.figure.dpi})
-        return self._paper
+        if (paper.width, paper.height) != (width, height):
+            paper.__setstate__({"width": width, "height": height, "dpi": self.figure.dpi})
+        return paper
 
 
 def smaller(png: bytes) -> bytes:
