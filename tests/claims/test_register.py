@@ -128,7 +128,19 @@ def the_lstm_guesses_after_twenty(runs: Runs) -> bool:
     return runs.at(lag=[20, 40, 80]).highest("told") < 0.2
 
 
+def residuals_alone_are_enough(runs: Runs) -> bool:
+    """Lesson 6: "With residuals each doubling helps", whatever the first weights."""
+    errors = runs.at(way="residual")
+    return errors.at(depth=24).highest("error") < errors.at(depth=2).highest("error")
+
+
 OLD = [
+    (
+        "residuals-at-depth",
+        "With residuals each doubling helps.",
+        residuals_alone_are_enough,
+        ("initialisation", "rate", "d_model"),
+    ),
     (
         "lstm-reach",
         "After twenty the LSTM guesses as well.",

@@ -1,88 +1,119 @@
-"""Train stacks of growing depth, plain, with norms, and with residual connections, for lesson 6.
+"""Sweep how deep stacks begin and how well they learn, for lesson 6.
 
 Run it as `python tools/results/degradation.py`; it writes tutor/data/results/degradation.json.
 """
 
+from collections.abc import Callable, Sequence
 from typing import Any
 
-import stored  # first: it makes the package importable
 import torch
 import torch.nn.functional as F
+from sweep import Sweep  # first: it makes the package importable
 from torch import Tensor, nn
 
 from tutor.layers import FeedForward
+from tutor.training.initialisation import INITIALISATIONS, Initialisation, initialise
 
-SEED, D_MODEL, D_FF, EXAMPLES, STEPS, RATE = 6, 16, 32, 256, 1000, 1e-3
-DEPTHS = [1, 2, 4, 8, 16, 32]
+EXAMPLES, STEPS = 256, 300
+
+Layer = Callable[[Tensor], Tensor]
+
+
+def normed(x: Tensor) -> Tensor:
+    """Normalise each row; a fresh layer norm does just this."""
+    return F.layer_norm(x, x.shape[-1:])
+
+
+WAYS: dict[str, Callable[[Tensor, Layer], Tensor]] = {
+    "plain": lambda x, layer: layer(x),
+    "norm": lambda x, layer: layer(normed(x)),
+    "residual": lambda x, layer: x + layer(x),
+    "pre-norm": lambda x, layer: x + layer(normed(x)),
+}
 
 
 class Stack(nn.Module):
-    """Feed-forward layers one after the other: "plain", with a "norm", or with a "residual".
+    """Feed-forward layers one after the other, and a linear layer that reads what comes out."""
 
-    A norm stands before each layer and not after it, so that what comes out may be of any size.
-    """
-
-    def __init__(self, depth: int, way: str) -> None:
+    def __init__(self, way: str, depth: int, d_model: int) -> None:
         super().__init__()
-        self.layers = nn.ModuleList(FeedForward(D_MODEL, D_FF) for _ in range(depth))
-        self.way = way
+        self.layers = nn.ModuleList(FeedForward(d_model, 2 * d_model) for _ in range(depth))
+        self.read = nn.Linear(d_model, d_model)
+        self.way = WAYS[way]
+
+    def stream(self, x: Tensor) -> Tensor:
+        """Run all layers but the last, linear one."""
+        for layer in self.layers:
+            x = self.way(x, layer)
+        return x
 
     def forward(self, x: Tensor) -> Tensor:
         """Run all layers."""
-        for layer in self.layers:
-            found = layer(F.layer_norm(x, (D_MODEL,)) if self.way == "norm" else x)
-            x = x + found if self.way == "residual" else found
-        return x
+        return self.read(self.stream(x))
 
 
-def examples() -> tuple[Tensor, Tensor]:
-    """Draw what is learned: rows, and a target that one layer can nearly reach."""
-    x = torch.randn(EXAMPLES, D_MODEL)
-    return x, torch.tanh(x @ torch.randn(D_MODEL, D_MODEL) / 2)
+def gradient_at_the_bottom(model: Stack, x: Tensor) -> float:
+    """Give the size of what arrives below all layers of a gradient of length 1 above them."""
+    x = x.clone().requires_grad_()
+    top = model.stream(x)
+    at_top = torch.randn_like(top)
+    (gradient,) = torch.autograd.grad(top, x, at_top / at_top.norm())
+    return gradient.norm().item()
 
 
-def error_of_the_mean() -> float:
-    """Give the error of a model that knows only each feature's mean."""
-    torch.manual_seed(SEED)
-    target = examples()[1]
-    return float((target - target.mean(dim=0)).square().mean())
-
-
-def training_error(depth: int, way: str, steps: int) -> float:
-    """Fit a fixed set of examples and give the mean squared error on these very examples."""
-    torch.manual_seed(SEED)
-    x, target = examples()
-    model = Stack(depth, way)
-    optimiser = torch.optim.Adam(model.parameters(), lr=RATE)
-    for _ in range(steps):
-        loss = (model(x) - target).square().mean()
+def learned(
+    way: str, depth: int, initialisation: Initialisation, rate: float, d_model: int, seed: int
+) -> dict[str, float]:
+    """Fit a fixed set of examples, a target that one layer can nearly reach, with Adam."""
+    x = torch.randn(EXAMPLES, d_model)
+    target = torch.tanh(x @ torch.randn(d_model, d_model) / 2)
+    model = Stack(way, depth, d_model)
+    initialise(model, initialisation)
+    gradient = gradient_at_the_bottom(model, x)
+    optimiser = torch.optim.Adam(model.parameters(), lr=rate)
+    for _ in range(STEPS):
+        loss = F.mse_loss(model(x), target)
         optimiser.zero_grad()
         loss.backward()
         optimiser.step()
-    return float(loss.detach())
+    mean_error = (target - target.mean(dim=0)).square().mean()
+    return {"gradient": gradient, "error": float(loss.detach() / mean_error)}
 
 
-def measure(reduced: bool) -> dict[str, Any]:
-    """Give the error on the training examples by depth, for each way to build the stack."""
-    depths, steps = (DEPTHS[:2], 3) if reduced else (DEPTHS, STEPS)
-    errors = {
-        way: [training_error(depth, way, steps) for depth in depths]
-        for way in ("plain", "norm", "residual")
-    }
-    return {
-        "depths": depths,
-        "steps": steps,
-        "examples": EXAMPLES,
-        "always the mean": error_of_the_mean(),
-        **errors,
-    }
+def grid(**axes: Sequence[Any]) -> dict[str, Sequence[Any]]:
+    """Give a grid over all ways, depths and initialisations."""
+    usual = {"way": list(WAYS), "depth": [2, 8, 24], "initialisation": INITIALISATIONS}
+    return usual | axes
 
+
+SWEEP = Sweep(
+    "degradation",
+    "stacks of feed-forward layers, each twice as wide inside, with a linear layer at the end, "
+    "fitted to 256 fixed examples in 300 steps of Adam: the mean squared error on these very "
+    "examples, 1 for always giving their mean; and, before training, the size of the gradient "
+    "below all layers of one of length 1 above them",
+    learned,
+    grids=[
+        grid(rate=[1e-3, 3e-3], d_model=[16]),
+        grid(rate=[1e-3], d_model=[32], initialisation=["xavier"]),
+    ],
+    labels={
+        "way": "way",
+        "depth": "layers",
+        "initialisation": "initialisation",
+        "rate": "learning rate",
+        "d_model": "d_model",
+        "gradient": "gradient at the bottom, before training",
+        "error": "training error, 1 for the mean",
+    },
+    margins={"gradient": 0.05, "error": 0.03},
+    sample={
+        "way": ["plain", "pre-norm"],
+        "depth": [2],
+        "initialisation": ["xavier"],
+        "rate": [3e-3],
+    },
+)
 
 if __name__ == "__main__":
-    stored.main(
-        "degradation",
-        "stacks of feed-forward layers (d_model 16, d_ff 32) fitted to 256 fixed examples with "
-        "Adam at rate 0.001: mean squared error on these examples after the last step",
-        SEED,
-        measure,
-    )
+    SWEEP.main()

@@ -6,6 +6,7 @@ from tutor.claims import (
     lesson03_positional_encoding,
     lesson04_self_attention,
     lesson05_multi_head_attention,
+    lesson06_residual_and_layer_norm,
     lesson07_masking,
     lesson09_output_softmax,
 )
@@ -19,6 +20,7 @@ REGISTER: tuple[Claim, ...] = (
     *lesson03_positional_encoding.CLAIMS,
     *lesson04_self_attention.CLAIMS,
     *lesson05_multi_head_attention.CLAIMS,
+    *lesson06_residual_and_layer_norm.CLAIMS,
     *lesson07_masking.CLAIMS,
     *lesson09_output_softmax.CLAIMS,
 )
