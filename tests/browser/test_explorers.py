@@ -128,7 +128,7 @@ def test_dark_pages_have_dark_pictures(lab, written):
             page.locator('body[data-jp-theme-light="false"]').wait_for(state="attached")
             for picture in page.locator("img.tutor-picture").all():
                 shown = np.asarray(Image.open(io.BytesIO(picture.screenshot())).convert("L"))
-                assert np.median(shown) < 25
+                assert np.median(shown) < 40  # paper is 18, a box nobody lit 29
                 assert shown.max() > 190  # the ink
         finally:
             lab.use_theme("JupyterLab Light")
