@@ -107,9 +107,9 @@ def test_an_exercise(clone: Clone):
     recipe = Recipe("An exercise")
     exercise, cells = recipe.code
     clone.write(recipe, f"{LESSON7}/counts.py", exercise)
-    clone.insert(recipe, f"{LESSON7}/__init__.py", "counts, ", "import attending, ")
+    clone.insert(recipe, f"{LESSON7}/__init__.py", "    counts,\n", "    attending,\n")
     listed = "    *counts.EXERCISES,\n"
-    clone.insert(recipe, f"{LESSON7}/__init__.py", listed, "*shifting.EXERCISES,\n")
+    clone.insert(recipe, f"{LESSON7}/__init__.py", listed, "cross.cross_attention,\n")
     clone.run("python -m ruff check --fix .")  # the order of the names that are imported
     export, bring_back, execute = recipe.commands
     clone.run(export)

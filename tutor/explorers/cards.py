@@ -38,7 +38,7 @@ def cards_dealt() -> Explorer:
 
     Example:
         >>> cards_dealt().frame(cards=2, hand=1).caption
-        'Right of 2: GRU 1, LSTM 1, matrix state 2, attention 2; the commonest drink: 1.'
+        'Right of 2: GRU 0, LSTM 2, matrix state 2, attention 2; the commonest drink: 1.'
     """
     readers = load_card_readers()
 

@@ -42,7 +42,7 @@ def hidden_before_softmax() -> Explorer:
 
     def draw(fig: Figure, **_start: Any) -> Update:
         d = Diagram(fig)
-        cell, numbers = (0.8, 0.72), scaled.numpy()
+        cell, numbers = (0.66, 0.66), scaled.numpy()
         look: dict[str, Any] = {"columns": TOKENS, "cell": cell, "decimals": 2}
         scores = d.matrix(
             numbers, name="scaled scores", kind="attention", rows=TOKENS, asks="who asks", **look
@@ -52,7 +52,7 @@ def hidden_before_softmax() -> Explorer:
             numbers * 0, name="weights", kind="attention", limit=1.0, looked_at="looked at", **look
         )
         _, to_masked, _, to_weights, _ = d.row(
-            scores, "mask →", masked, "softmax →", weights, at=(9.0, 3.8)
+            scores, "mask →", masked, "softmax →", weights, at=(8.05, 3.5)
         )
         broken = [
             d.words("NaN: softmax of nothing", weights.cell(row, 2))
@@ -90,7 +90,7 @@ def hidden_before_softmax() -> Explorer:
             "with −∞ where a look is forbidden, then the weights: hidden columns stay empty, and "
             "each row is shared out among what is left."
         ),
-        size=(9.0, 3.3),
+        size=(8.0, 3.1),
         play="step",
         mask=([*_KEEPS], "padding"),
         step=(1, 3, 1, 3),

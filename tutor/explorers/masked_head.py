@@ -76,7 +76,7 @@ def a_real_head_masked() -> Explorer:
             "Right, that row as bars: dashed as the head has them, filled as the mask leaves them. "
             "What the future had is shared out among the tokens up to the query."
         ),
-        size=(8.2, 3.2),
+        size=(8.0, 3.2),
         query=([*((f"{place} {token}", place) for place, token in enumerate(tokens))], _FIRST_CAT),
         look_ahead=True,
         labels={"look_ahead": "look-ahead mask"},

@@ -13,7 +13,7 @@ from tutor.say import say
 _LENGTH, _CELL = 5, (0.62, 0.62)
 _IDS = torch.tensor([[5, 6, 7, 0, 0], [8, 9, 5, 6, 7]])  # 0 is <pad>
 _LEFT, _MIDDLE, _RIGHT = 3.6, 8.5, 13.5
-_ROWS = (6.5, 2.6)  # a sentence each
+_ROWS = (6.2, 2.5)  # a sentence each
 _SAID = (
     "(2, 1, 1, 5) and (1, 1, 5, 5): axes of length 1 have room to stretch",
     "stretched along them, both are (2, 1, 5, 5)",
@@ -47,9 +47,9 @@ def masks_meet() -> Explorer:
             signs += [d.words("&", (6.05, y), size=18), d.words("=", (11.0, y), size=18)]
         alone = d.matrix(triangle, (_MIDDLE, sum(_ROWS) / 2), **look)
         shapes = [
-            d.words("padding (B, 1, 1, T)", (_LEFT, 0.45), size=10.5),
-            d.words("triangle (1, 1, T, T)", (_MIDDLE, 0.45), size=10.5),
-            d.words("keep (B, 1, T, T)", (_RIGHT, 0.45), size=10.5),
+            d.words("padding (B, 1, 1, T)", (_LEFT, 0.4), size=10.5),
+            d.words("triangle (1, 1, T, T)", (_MIDDLE, 0.4), size=10.5),
+            d.words("keep (B, 1, T, T)", (_RIGHT, 0.4), size=10.5),
         ]
 
         def update(step: int) -> str:
@@ -74,7 +74,7 @@ def masks_meet() -> Explorer:
             "query; the triangle is copied, one a sentence; where both are coloured, the table at "
             "the right is."
         ),
-        size=(8.0, 4.35),
+        size=(8.0, 4.2),
         play="step",
         step=(1, 3, 1, 1),
     )

@@ -35,7 +35,7 @@ def sentences(count: int, generator: torch.Generator, shuffled: bool = False) ->
 
     Example:
         >>> sentences(2, torch.Generator().manual_seed(0))
-        [['tom', 'lives', 'in', 'rome'], ['on', 'monday', 'tom', 'drinks', 'cold', 'juice']]
+        [['on', 'friday', 'we', 'travel', 'to', 'rome'], ['the', 'dog', 'sleeps', 'in', 'paris']]
     """
     made = []
     for _ in range(count):

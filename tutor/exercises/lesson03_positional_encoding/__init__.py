@@ -13,7 +13,9 @@ EXERCISES = (
     *predictions.EXERCISES,
     *halves.EXERCISES,
     *sinusoids.EXERCISES,
-    *adding.EXERCISES,
-    *rotating.EXERCISES,
+    adding.embed_with_positions,
+    rotating.rotate_by_position,
+    adding.add_positions,
+    rotating.predict_rotary_score,
     *shifting.EXERCISES,
 )

@@ -125,4 +125,4 @@ predict_shuffled_outputs = Exercise(
     hints=["Take one word with you: whom does it ask, and what does it average, at its new place?"],
 )
 
-EXERCISES = (predict_angle, predict_shuffled_outputs)
+EXERCISES = (predict_shuffled_outputs, predict_angle)
