@@ -29,7 +29,7 @@ def all_or_nothing() -> Explorer:
     def draw(fig: Figure, **_start: Any) -> Update:
         ax = fig.subplots()
         ax.set(xlim=(0, 1.02), ylim=(_LOWEST / 2, 200), yscale="log")
-        ax.set(xlabel="largest weight of the query", ylabel="size of the gradient at the query")
+        ax.set(xlabel="largest weight of the query", ylabel="gradient at the query")
         ax.grid(visible=True)
         ax.axvline(0.9, color=INK, linewidth=0.8, linestyle=":")
         (dots,) = ax.plot([], [], "o", color=QUERY, alpha=0.45, markersize=5)
