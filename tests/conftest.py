@@ -5,6 +5,7 @@ The order matters: one thread and the shape-checking import hook come before `tu
 
 import os
 import socket
+import sys
 from collections.abc import Iterator
 from ipaddress import ip_address
 from typing import Any
@@ -39,6 +40,17 @@ def seeded(seed: int) -> torch.Generator:
     ``from tests.conftest import seeded``.
     """
     return torch.Generator().manual_seed(seed)
+
+
+MAIN = sys.modules["__main__"]  # of the test run itself
+
+
+@pytest.fixture(autouse=True)
+def main_module() -> Iterator[None]:
+    """Give the process its own main module back, which IPython's shells put theirs in place of."""
+    sys.modules["__main__"] = MAIN
+    yield
+    sys.modules["__main__"] = MAIN
 
 
 @pytest.fixture
