@@ -69,7 +69,7 @@ SWEEP = Sweep(
     learned,
     grids=[
         {
-            "d_k": [32, 128, 512],
+            "d_k": [32, 128],
             "scale": [True, False],
             "initialisation": INITIALISATIONS,
             "rate": [1e-3, 4e-3],

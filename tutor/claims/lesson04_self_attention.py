@@ -116,4 +116,17 @@ CLAIMS = (
             Shown("median gradient", "keys", "d_k", {"scale": True}, ".2g"),
         ),
     ),
+    Claim(
+        "learns-without-scale",
+        lesson=_LESSON,
+        cell="learning-without-the-division",
+        sentence="On cards with heads of 32 and 128 numbers it learns all the same: at most one "
+        "answer in a hundred is wrong in any run.",
+        compares="an attention trained without the division with one trained with it, by the "
+        "share of right answers",
+        sweep="unscaled_training",
+        holds=lambda runs: runs.lowest("right") > 0.99,
+        each=("d_k", "scale", "initialisation", "rate"),
+        shown=(Shown("right", "initialisation", "scale", form=".3f"),),
+    ),
 )
