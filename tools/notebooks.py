@@ -40,7 +40,8 @@ Cell headers, all optional:
                            fragment on slides (slide="fragment")
     tags=["deeper"]        a slide, and the subslides after it, for those who want more; all others
                            are core
-    tags=["sitting"]       a slide with which another sitting begins: lesson 8 has two
+    tags=["sitting"]       a slide with which another sitting begins, in a lesson or its exercises:
+                           lesson 8 has two
     answer="layer_norm"    solutions only: the cell the learner fills (nbgrader solution cell)
     check="layer_norm"     solutions only: the cell that checks it and ends in `report.points`
     tags=["given"]         solutions only, before a mend exercise's answer: the broken code. In
@@ -70,17 +71,17 @@ store alt text and computed values as `text/plain`, which comparisons read.
 
 What refresh and check hold a notebook to: cells of at most 25 lines; at most 120 words of prose
 in a cell; every picture with alt text in its `text/plain`; pictures of at most 60 KB; nothing
-on stderr, no errors, no absolute paths, no timings; a lesson's core of at most 3,500 words
-(slides tagged "deeper" are not counted) and 25 seconds (lesson 8: 60). Print
+on stderr, no errors, no absolute paths, no timings; a sitting's core of at most 3,500 words
+(slides tagged "deeper" are not counted); a lesson of 25 seconds (lesson 8: 60). Print
 rounded numbers: they must come out the same on any machine. Notebooks run without a network.
 
 Lessons of the second edition (all but those listed in tools/authoring/converted.py) keep more:
 every core slide has a note that begins `<details><summary>For the lecturer: 4 min</summary>`, with
 no fewer minutes than reading it takes (200 words a minute, half a minute for a code cell, one for
-a prediction), and at most 45 in all; a title above a prediction is a question or names the matter;
-after a prediction come a code cell and a `reveal`; no alt text stands in a code cell. An exercise
-has a card, a line "`layer_norm` · 2 points · ●●○ · 8 minutes", with "· extra" if it is not core;
-the core takes at most 45 minutes.
+a prediction), and at most 45 in a sitting; a title above a prediction is a question or names the
+matter; after a prediction come a code cell and a `reveal`; no alt text stands in a code cell. An
+exercise has a card, a line "`layer_norm` · 2 points · ●●○ · 8 minutes", with "· extra" if it is not
+core; the core takes at most 45 minutes a sitting.
 """
 
 import argparse

@@ -120,9 +120,16 @@ def test_exercises_are_core_unless_they_are_extra():
         ("project_by_hand", 5, False),
         ("additive_attention", 15, True),
     ]
-    assert core_minutes(notebook) == 5
+    assert core_minutes(notebook) == [5]
     points = {"project_by_hand": 1, "additive_attention": 3}
     assert converted.solution_complaints(notebook, points) == []
+
+
+def test_exercises_are_counted_by_sitting_too():
+    notebook = exercises(TABLE + CARDS)
+    notebook.cells.append(new_markdown_cell("## Second half", metadata={"tags": ["sitting"]}))
+    notebook.cells.append(new_markdown_cell("`two_lookups` · 3 points · ●●● · 40 minutes"))
+    assert core_minutes(notebook) == [5, 40]
 
 
 @pytest.mark.parametrize(

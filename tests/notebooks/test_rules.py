@@ -131,6 +131,8 @@ def test_what_goes_deeper_and_speakers_notes_are_not_core() -> None:
     assert list(rules.core_length(notebook)) == []
     notebook.cells.append(text("## Summary", **slide("slide")))
     assert "3501 words" in "".join(rules.core_length(notebook))
+    notebook.cells[-1].metadata["tags"] = ["sitting"]  # another sitting, other words
+    assert list(rules.core_length(notebook)) == []
 
 
 def test_the_examples_keep_the_rules_for_text() -> None:

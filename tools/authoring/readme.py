@@ -44,7 +44,7 @@ def _row(row: re.Match[str]) -> str:
     lesson, exercises = "", ""
     if name not in converted.NOT_YET:
         lesson = " + ".join(map(str, sittings(read_notebook(LESSONS / f"{name}.ipynb"))))
-        exercises = str(core_minutes(read_notebook(SOLUTIONS / f"{name}.ipynb")))
+        exercises = " + ".join(map(str, core_minutes(read_notebook(SOLUTIONS / f"{name}.ipynb"))))
     places = f"[lesson]({_in_colab('notebooks', name)}), "
     places += f"[exercises]({_in_colab('exercises', name)})"
     return f"{row['lesson']} {lesson or '–'} |{row['exercises']} {exercises or '–'} | {places} |"

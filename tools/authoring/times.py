@@ -2,7 +2,7 @@
 
 A slide is core unless it is tagged "deeper", or follows one that is as a subslide. Each core slide
 has minutes in its lecturer's note, under `For the lecturer: 4 min`. A slide tagged "sitting" begins
-another sitting: lesson 8 has two.
+another sitting, in a lesson as in its exercises: lesson 8 has two.
 """
 
 import re
@@ -101,20 +101,31 @@ def sittings(notebook: NotebookNode) -> list[int]:
 
 @dataclass(frozen=True)
 class Card:
-    """What stands above an exercise: its name, its minutes, and whether it is extra."""
+    """What stands above an exercise: its name, its minutes, whether it is extra, its sitting."""
 
     name: str
     minutes: int
     extra: bool
+    sitting: int = 0
 
 
 def cards(notebook: NotebookNode) -> list[Card]:
     """List the exercises of a notebook in their order."""
-    texts = [cell.source for cell in notebook.cells if cell.cell_type == "markdown"]
-    found = (match for text in texts for match in _CARD.finditer(text))
-    return [Card(card["name"], int(card["minutes"]), bool(card["extra"])) for card in found]
+    found, sitting = [], 0
+    for cell in notebook.cells:
+        sitting += SITTING in tags_of(cell)
+        if cell.cell_type == "markdown":
+            found += [
+                Card(card["name"], int(card["minutes"]), bool(card["extra"]), sitting)
+                for card in _CARD.finditer(cell.source)
+            ]
+    return found
 
 
-def core_minutes(notebook: NotebookNode) -> int:
-    """Give the minutes of the exercises that everyone does."""
-    return sum(card.minutes for card in cards(notebook) if not card.extra)
+def core_minutes(notebook: NotebookNode) -> list[int]:
+    """Give the minutes of the exercises that everyone does, one number for each sitting."""
+    listed = cards(notebook)
+    return [
+        sum(card.minutes for card in listed if card.sitting == sitting and not card.extra)
+        for sitting in sorted({card.sitting for card in listed})
+    ]
