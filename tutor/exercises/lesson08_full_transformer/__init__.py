@@ -4,9 +4,9 @@ from tutor.exercises.lesson08_full_transformer import counting, layer, model, pr
 
 EXERCISES = (
     predictions.predict_cross_shape,
+    predictions.predict_decoder_passes,
     *layer.EXERCISES,
     *model.EXERCISES,
-    predictions.predict_decoder_passes,
-    *counting.EXERCISES,
     *rate.EXERCISES,
+    *counting.EXERCISES,
 )

@@ -154,4 +154,4 @@ mend_decoder_layer = replace(
     ],
 )
 
-EXERCISES = (decoder_layer, mend_decoder_layer)
+EXERCISES = (mend_decoder_layer, decoder_layer)
