@@ -16,7 +16,6 @@ from tutor.embedding import (
     nearest_neighbours,
     one_hot_lookup,
     pad_rows,
-    train_bpe,
 )
 
 
@@ -118,13 +117,3 @@ def test_neighbours_go_by_angle_not_by_length():
     similarities = cosine_similarities(query, table)
     expected = [F.cosine_similarity(query, row, dim=0).item() for row in table]
     assert similarities.tolist() == pytest.approx(expected, abs=1e-6)
-
-
-def test_subwords_join_the_most_frequent_neighbours():
-    words = ["hug"] * 10 + ["pug"] * 5 + ["pun"] * 12 + ["bun"] * 4 + ["hugs"] * 5
-    letters = train_bpe(words, size=11)
-    assert letters.encode("hugs").tokens == ["h", "u", "g", "s"]
-    assert train_bpe(words, size=12).encode("hugs").tokens == ["h", "ug", "s"]  # ug 20, un 16
-    assert train_bpe(words, size=14).encode("hugs pun").tokens == ["hug", "s", "p", "un"]
-    assert letters.encode("bus?").tokens == ["b", "u", "s", "<unk>"]
-    assert letters.token_to_id("<pad>") == Vocabulary.pad_id

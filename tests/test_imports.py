@@ -29,7 +29,7 @@ MAY_IMPORT = {
     "commands": {"components", "data", "training", "exercises", "display", "grading", "learner"},
 }
 COMPONENTS_NEED = {"torch", "jaxtyping", "einops", "tutor", *sys.stdlib_module_names}
-ALSO_NEEDS = {"embedding": {"tokenizers"}}  # lesson 2 trains byte-pair encoding with it
+ALSO_NEEDS = {"subwords": {"tokenizers"}}  # lesson 2 trains byte-pair encoding with it
 
 FILES = sorted(path for path in PACKAGE.rglob("*.py") if path != PACKAGE / "__init__.py")
 

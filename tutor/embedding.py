@@ -3,7 +3,7 @@
 import math
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
+from typing import TypeVar
 
 import torch
 import torch.nn.functional as F
@@ -12,10 +12,8 @@ from torch import Tensor, nn
 
 from tutor.output import tied_logits
 
-if TYPE_CHECKING:
-    from tokenizers import Tokenizer
-
 PAD, UNK, BOS, EOS = "<pad>", "<unk>", "<bos>", "<eos>"
+Word = TypeVar("Word", int, str)
 
 
 class Vocabulary:
@@ -209,29 +207,18 @@ def nearest_neighbours(
     return cosine_similarities(query, table).topk(k).indices  # (k,)
 
 
-def train_bpe(sentences: Iterable[str], size: int) -> "Tokenizer":
-    """Learn subwords: start from characters, join the most frequent neighbours again and again.
-
-    Args:
-        sentences: plain text.
-        size: how many pieces the vocabulary may hold, characters and special tokens included.
-
-    Returns:
-        A tokenizer of the library `tokenizers`; `.encode(text).tokens` shows the pieces.
+def window_pairs(sentence: Sequence[Word], window: int) -> list[tuple[Word, Word]]:
+    """Pair each word with its company: the words up to `window` places away.
 
     Example:
-        >>> words = ["hug"] * 10 + ["pug"] * 5 + ["pun"] * 12 + ["bun"] * 4 + ["hugs"] * 5
-        >>> tokenizer = train_bpe(words, size=14)  # 4 special, 7 letters, 3 joined: ug, un, hug
-        >>> tokenizer.encode("hugs bug").tokens
-        ['hug', 's', 'b', 'ug']
+        >>> window_pairs(["mina", "drinks", "tea"], window=1)
+        [('mina', 'drinks'), ('drinks', 'mina'), ('drinks', 'tea'), ('tea', 'drinks')]
 
-    Source: Sennrich et al. 2016; "Attention Is All You Need", section 5.1 ("byte-pair encoding").
+    Source: Mikolov et al. 2013 (skip-gram).
     """
-    from tokenizers import Tokenizer, models, pre_tokenizers, trainers
-
-    tokenizer = Tokenizer(models.BPE(unk_token=UNK))
-    tokenizer.pre_tokenizer = pre_tokenizers.Whitespace()
-    special = [PAD, UNK, BOS, EOS]
-    trainer = trainers.BpeTrainer(vocab_size=size, special_tokens=special, show_progress=False)
-    tokenizer.train_from_iterator(sentences, trainer)
-    return tokenizer
+    return [
+        (word, sentence[other])
+        for place, word in enumerate(sentence)
+        for other in range(max(0, place - window), min(len(sentence), place + window + 1))
+        if other != place
+    ]

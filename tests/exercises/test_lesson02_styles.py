@@ -1,6 +1,8 @@
 """Right answers to lesson 2's exercises in the styles people write them: all must pass."""
 
 import math
+from collections import Counter, defaultdict
+from itertools import pairwise
 
 import torch
 import torch.nn.functional as F
@@ -108,10 +110,113 @@ def near_python(query, table, k):
     return sorted(range(len(table)), key=lambda i: -cosine(table[i].tolist()))[:k]
 
 
+def chat_slices(texts, max_length, bos_id, pad_id):
+    rows = [[bos_id] + ids[-(max_length - 1) :] for ids in texts]
+    longest = max(len(row) for row in rows)
+    return torch.tensor([[pad_id] * (longest - len(row)) + row for row in rows])
+
+
+def chat_full(texts, most, bos, pad):
+    longest = min(most, max(len(ids) for ids in texts) + 1)
+    out = torch.full((len(texts), longest), pad)
+    for i, ids in enumerate(texts):
+        kept = [bos, *ids[max(0, len(ids) - most + 1) :]]
+        out[i, longest - len(kept) :] = torch.tensor(kept)
+    return out
+
+
+def chat_dropping(texts, max_length, bos, pad):
+    rows = []
+    for ids in texts:
+        row = list(ids)
+        while len(row) > max_length - 1:
+            row.pop(0)
+        rows.append(torch.tensor([bos, *row]))
+    return pad_sequence(rows, batch_first=True, padding_value=pad, padding_side="left")
+
+
+def window_loops(ids, window):
+    pairs = []
+    for i in range(len(ids)):
+        for j in range(i - window, i + window + 1):
+            if j != i and 0 <= j < len(ids):
+                pairs.append((ids[i], ids[j]))
+    return pairs
+
+
+def window_slices(ids, window):
+    pairs = []
+    for place, word in enumerate(ids):
+        company = ids[max(0, place - window) : place] + ids[place + 1 : place + 1 + window]
+        pairs += [[word, other] for other in company]
+    return pairs
+
+
+def window_tensors(ids, window):
+    places = torch.arange(len(ids))
+    apart = (places[:, None] - places).abs()
+    numbers = torch.tensor(ids)
+    return [numbers[both] for both in ((apart > 0) & (apart <= window)).nonzero()]
+
+
+def merge_plain(words, counts, new_id):
+    pairs = {}
+    for word, count in zip(words, counts):
+        for pair in pairwise(word):
+            pairs[pair] = pairs.get(pair, 0) + count
+    best = max(pairs, key=pairs.get)
+    merged = []
+    for word in words:
+        pieces, i = [], 0
+        while i < len(word):
+            if i + 1 < len(word) and (word[i], word[i + 1]) == best:
+                pieces.append(new_id)
+                i += 2
+            else:
+                pieces.append(word[i])
+                i += 1
+        merged.append(pieces)
+    return best, merged
+
+
+def merge_counter(words, counts, new_id):
+    pairs = Counter()
+    for word, count in zip(words, counts):
+        pairs.update({pair: n * count for pair, n in Counter(pairwise(word)).items()})
+    [(pair, _)] = pairs.most_common(1)
+    merged = []
+    for word in words:
+        pieces = []
+        for piece in word:
+            if pieces and (pieces[-1], piece) == pair:
+                pieces[-1] = new_id
+            else:
+                pieces.append(piece)
+        merged.append(pieces)
+    return list(pair), merged
+
+
+def merge_on_copies(words, counts, new_id):
+    pairs, words = defaultdict(int), [list(word) for word in words]
+    for word, count in zip(words, counts):
+        for i in range(len(word) - 1):
+            pairs[word[i], word[i + 1]] += count
+    pair = sorted(pairs, key=pairs.get, reverse=True)[0]  # a stable sort keeps the first
+    for word in words:
+        i = 0
+        while i < len(word) - 1:
+            if (word[i], word[i + 1]) == pair:
+                word[i : i + 2] = [new_id]
+            i += 1
+    return torch.tensor(pair), words
+
+
 ENCODERS = [encode_lists, encode_full, encode_padded, encode_cut_then_ended]
 STYLES = {
     "encode_batch": ENCODERS,
-    "mend_encode_batch": ENCODERS[:2],
+    "mend_chat_batch": [chat_slices, chat_full, chat_dropping],
+    "window_pairs": [window_loops, window_slices, window_tensors],
+    "bpe_merge": [merge_plain, merge_counter, merge_on_copies],
     "one_hot_lookup": [hot_library, hot_scatter, hot_eye, hot_compared],
     "embed": [embed_multiplied, embed_filled, embed_copied_table, embed_module, embed_where],
     "nearest_neighbours": [

@@ -13,8 +13,9 @@ from tutor.data.glove import load_glove
 from tutor.display.explorer import Explorer, Update, live
 from tutor.display.palette import INK, NEUTRAL, SERIES
 from tutor.display.plots import Picture
-from tutor.embedding import cosine_similarities, train_bpe
+from tutor.embedding import cosine_similarities
 from tutor.explorers.word_tables import a_word_of_your_own, training_a_table
+from tutor.subwords import train_bpe
 
 _SHOWN = 8
 _WORDS = ("king", "cat", "paris", "monday", "good", "hot", "seven", "bank", "red", "apple")

@@ -8,6 +8,8 @@ import torch.nn.functional as F
 from jaxtyping import Float, Int
 from torch import Tensor
 
+from tutor.embedding import window_pairs
+
 GROUPS = {
     "people": ["mina", "joon", "sora", "tom", "ada"],
     "drinks": ["tea", "milk", "coffee", "juice", "cocoa"],
@@ -52,21 +54,6 @@ def sentences(count: int, generator: torch.Generator, shuffled: bool = False) ->
     return [[words[next(order)] for _ in sentence] for sentence in made]
 
 
-def pairs_of(sentence: Sequence[str], window: int = WINDOW) -> list[tuple[str, str]]:
-    """Pair each word with its company: the words up to `window` places away.
-
-    Example:
-        >>> pairs_of(["mina", "drinks", "tea"], window=1)
-        [('mina', 'drinks'), ('drinks', 'mina'), ('drinks', 'tea'), ('tea', 'drinks')]
-    """
-    return [
-        (word, sentence[other])
-        for place, word in enumerate(sentence)
-        for other in range(max(0, place - window), min(len(sentence), place + window + 1))
-        if other != place
-    ]
-
-
 @dataclass
 class WordTable:
     """A table that is being trained, and what it is trained on.
@@ -96,7 +83,7 @@ def fresh_table(text: Sequence[Sequence[str]], width: int, generator: torch.Gene
     number = {word: n for n, word in enumerate(words)}
     counts = torch.zeros(len(words), len(words), dtype=torch.float64)
     for sentence in text:
-        for word, other in pairs_of(sentence):
+        for word, other in window_pairs(sentence, WINDOW):
             counts[number[word], number[other]] += 1
     rows, company = 0.1 * torch.randn(
         2, len(words), width, generator=generator, dtype=torch.float64

@@ -1,7 +1,6 @@
-"""encode_batch, to write and to mend: sentences of unequal length in one rectangle."""
+"""encode_batch: sentences of unequal length in one rectangle."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 
 import torch
 from torch import Tensor
@@ -274,15 +273,4 @@ encode_batch = Exercise(
     ],
 )
 
-mend_encode_batch = replace(
-    encode_batch,
-    name="mend_encode_batch",
-    points=1,
-    given="encode-cut-loses-eos",
-    hints=[
-        "Encode one sentence that is too long and look at the last id of its row.",
-        "Which should come first, the cut or the eos?",
-    ],
-)
-
-EXERCISES = (encode_batch, mend_encode_batch)
+EXERCISES = (encode_batch,)

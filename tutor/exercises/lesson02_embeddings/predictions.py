@@ -1,4 +1,4 @@
-"""Two predictions: the shape of an embedded batch, and the nearest of three rows."""
+"""Predictions: an embedded batch's shape, the nearest of three rows, a remarkable cosine."""
 
 import math
 from collections.abc import Mapping
@@ -139,4 +139,63 @@ predict_nearest_row = Exercise(
     hints=["Draw the four vectors from the origin. Which arrow makes the smallest angle?"],
 )
 
-EXERCISES = (predict_embedded_shape, predict_nearest_row)
+
+def _tables_case(seed: int) -> Mapping[str, Arguments]:
+    """Draw a pair's cosine in three tables; each stands out by one measure."""
+    rng = Rng(seed)
+    while True:
+        cosine = rng.integers(6, 18, 3) / 20  # steps of .05
+        mean = rng.integers(0, 5, 3) / 10
+        deviation = rng.integers(1, 4, 3) / 20
+        given = {"cosine": cosine, "mean": mean, "deviation": deviation}
+        above = (cosine - mean).sort().values
+        steps = ((cosine - mean) / deviation).sort().values
+        winners = {_by_deviations(**given), _by_difference(**given), int(cosine.argmax())}
+        gaps = (cosine.sort().values.diff()[-1], above.diff()[-1], steps.diff()[-1] / 10)
+        if len(winners) == 3 and min(gaps) > 0.04 and above[0] > 0:
+            return {"yours": given}
+
+
+def _by_deviations(cosine: Tensor, mean: Tensor, deviation: Tensor) -> int:
+    return int(((cosine - mean) / deviation).argmax())
+
+
+def _by_difference(cosine: Tensor, mean: Tensor, deviation: Tensor) -> int:
+    return int((cosine - mean).argmax())
+
+
+predict_remarkable = Exercise(
+    "predict_remarkable",
+    points=1,
+    reference=_by_deviations,
+    cases=_tables_case,
+    question=lambda cosine, mean, deviation: say(
+        "In three tables two words have these cosines: 0: {cosines[0]:.2f}, 1: {cosines[1]:.2f}, "
+        "2: {cosines[2]:.2f}. The cosines of random pairs have the mean {means[0]:.1f}, "
+        "{means[1]:.1f}, {means[2]:.1f} there, and the standard deviation {deviations[0]:.2f}, "
+        "{deviations[1]:.2f}, {deviations[2]:.2f}. In which table (0, 1 or 2) would so large a "
+        "cosine come about by chance least easily?",
+        cosines=cosine.tolist(),
+        means=mean.tolist(),
+        deviations=deviation.tolist(),
+    ),
+    mistakes=[
+        Mistake(
+            "remarkable-by-cosine",
+            lambda cosine, mean, deviation: int(cosine.argmax()),
+            "That is the largest cosine. How large are cosines in its table anyway?",
+        ),
+        Mistake(
+            "remarkable-by-difference",
+            _by_difference,
+            "That cosine is farthest above its table's mean. How far from the mean do cosines lie "
+            "there by chance?",
+        ),
+    ],
+    hints=[
+        "Take each table's mean off. What is left is how far the pair lies above a usual one.",
+        "Now count in standard deviations: how many of its table's does each pair lie above?",
+    ],
+)
+
+EXERCISES = (predict_embedded_shape, predict_nearest_row, predict_remarkable)
