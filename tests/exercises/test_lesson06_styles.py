@@ -137,13 +137,75 @@ def feed_position_by_position(x, *rest):
     return torch.stack([feed_plain(x[:, t], *rest) for t in range(x.size(1))], dim=1)
 
 
+def channels_by_hand(x, gamma, beta, eps):
+    centred = x - x.mean(dim=1, keepdim=True)
+    spread = (centred.pow(2).mean(dim=1, keepdim=True) + eps).sqrt()
+    return centred / spread * gamma.view(1, -1, 1) + beta.view(1, -1, 1)
+
+
+def channels_turned(x, gamma, beta, eps):
+    return F.layer_norm(x.transpose(1, 2), gamma.shape, gamma, beta, eps).transpose(1, 2)
+
+
+def channels_mended(x, gamma, beta, eps):
+    mean, variance = x.mean(1, keepdim=True), x.var(1, keepdim=True, correction=0)
+    return (x - mean) / torch.sqrt(variance + eps) * gamma[:, None] + beta[:, None]
+
+
+def rms_by_hand(x, gamma, eps):
+    return x / torch.sqrt((x**2).mean(-1, keepdim=True) + eps) * gamma
+
+
+def rms_library(x, gamma, eps):
+    return F.rms_norm(x, gamma.shape, gamma, eps)
+
+
+def rms_by_length(x, gamma, eps):
+    squares = torch.linalg.vector_norm(x, dim=-1, keepdim=True) ** 2
+    return gamma * x * torch.rsqrt(squares / x.size(-1) + eps)
+
+
+def batch_indexed(x, keep, eps):
+    real = x[keep]
+    out = torch.zeros_like(x)
+    out[keep] = (real - real.mean(0)) / torch.sqrt(real.var(0, correction=0) + eps)
+    return out
+
+
+def batch_summed(x, keep, eps):
+    real = keep.unsqueeze(-1)
+    count = keep.sum()
+    mean = (x * real).sum(dim=(0, 1)) / count
+    variance = (((x - mean) * real) ** 2).sum(dim=(0, 1)) / count
+    return (x - mean) / (variance + eps).sqrt() * real
+
+
+def batch_library(x, keep, eps):
+    out = torch.zeros_like(x)
+    out[keep] = F.batch_norm(x[keep], None, None, training=True, eps=eps)
+    return out
+
+
+def batch_loops(x, keep, eps):
+    out = torch.zeros_like(x)
+    for d in range(x.size(2)):
+        real = [float(x[b, t, d]) for b, t in keep.nonzero().tolist()]
+        mean = sum(real) / len(real)
+        spread = (sum((number - mean) ** 2 for number in real) / len(real) + eps) ** 0.5
+        for b, t in keep.nonzero().tolist():
+            out[b, t, d] = (x[b, t, d] - mean) / spread
+    return out
+
+
 NORMS = [
     norm_by_hand, norm_library, norm_biased_var, norm_mean_of_squares, norm_corrected, norm_loops,
     norm_in_double, norm_in_place_on_a_copy, norm_module,
 ]  # fmt: skip
 STYLES = {
     "layer_norm": NORMS,
-    "mend_layer_norm": NORMS[:2],
+    "mend_channel_norm": [channels_by_hand, channels_turned, channels_mended],
+    "rms_norm": [rms_by_hand, rms_library, rms_by_length],
+    "masked_batch_norm": [batch_indexed, batch_summed, batch_library, batch_loops],
     "post_norm_block": [post_by_hand, post_library, post_module],
     "pre_norm_block": [pre_by_hand, pre_library, pre_clone],
     "pre_norm_stack": [stack_loop, stack_recursive, stack_by_index],

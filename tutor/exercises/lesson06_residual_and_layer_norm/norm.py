@@ -1,7 +1,6 @@
-"""layer_norm, to write and to mend."""
+"""layer_norm, to write."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 
 import torch
 from torch import Tensor
@@ -125,7 +124,7 @@ _ASK_EPS = (
     "does eps stand in the formula?"
 )
 
-_MISTAKES = [
+MISTAKES = [
     Mistake(
         "ln-unbiased-std",
         _scaled(lambda x, eps: torch.sqrt(x.var(-1, keepdim=True) + eps)),
@@ -273,7 +272,7 @@ layer_norm = Exercise(
     },
     library=("layer_norm", "native_layer_norm", "batch_norm", "group_norm", "instance_norm"),
     properties=_PROPERTIES,
-    mistakes=_MISTAKES,
+    mistakes=MISTAKES,
     hints=[
         "Work [1, 2, 3, 6] by hand first: mean, distances from it, mean of their squares.",
         "Statistics need `keepdim=True`, so that (B, T, 1) can meet (B, T, D).",
@@ -282,15 +281,4 @@ layer_norm = Exercise(
     ],
 )
 
-mend_layer_norm = replace(
-    layer_norm,
-    name="mend_layer_norm",
-    points=1,
-    given="ln-unbiased-std",
-    hints=[
-        "Compare with torch's own layer norm on a row of two numbers: the gap is largest there.",
-        "Read the documentation of the function that gives the variance.",
-    ],
-)
-
-EXERCISES = (layer_norm, mend_layer_norm)
+EXERCISES = (layer_norm,)

@@ -1,4 +1,4 @@
-"""Two predictions: a layer norm by hand, and how many means a norm computes."""
+"""Two predictions: a layer norm by hand, and how many means each norm takes off."""
 
 from collections.abc import Mapping
 
@@ -96,62 +96,84 @@ predict_normalised_row = Exercise(
 
 
 def _count_case(seed: int) -> Mapping[str, Arguments]:
-    sizes = torch.tensor([3, 4, 5, 7])[Rng(seed).permutation(4)][:3].tolist()
-    return {"yours": dict(zip(("B", "T", "D"), sizes))}
+    rng = Rng(seed)
+    B, T = torch.tensor([3, 5, 7])[rng.permutation(3)][:2].tolist()
+    return {"yours": {"B": B, "T": T, "D": rng.choice([6, 8, 16])}}
 
 
 predict_number_of_means = Exercise(
     "predict_number_of_means",
     points=1,
-    reference=lambda B, T, D: B * T,
+    reference=lambda B, T, D: [B * T, D, B * D, 2 * B, 0],
     cases=_count_case,
     question=lambda B, T, D: say(
-        "x has the shape (batch {B}, time {T}, features {D}). How many means does layer"
-        " norm compute?",
+        "x has the shape (batch {B}, time {T}, features {D}). How many means do layer norm, batch "
+        "norm, instance norm, group norm with two groups of features, and RMSNorm take off? "
+        "Answer with a list of five whole numbers, in this order.",
         B=B,
         T=T,
         D=D,
     ),
     mistakes=[
         Mistake(
-            "means-like-batch-norm",
-            lambda B, T, D: D,
-            "One mean for each feature: that is batch norm. Over which axis does layer norm run?",
+            "means-layer-and-batch-exchanged",
+            lambda B, T, D: [D, B * T, B * D, 2 * B, 0],
+            "Your first two changed places. Which of the two has a mean for each feature?",
         ),
         Mistake(
-            "means-one",
-            lambda B, T, D: 1,
-            "One mean for everything would mix the sentences. What is normalised as a unit?",
+            "means-layer-per-sentence",
+            lambda B, T, D: [B, D, B * D, 2 * B, 0],
+            "One mean for each sentence would mix its words. What does layer norm normalise as a "
+            "unit in a Transformer?",
         ),
         Mistake(
-            "means-per-sentence",
-            lambda B, T, D: B,
-            "One mean for each sentence would mix its words. What is normalised as a unit?",
+            "means-batch-per-position",
+            lambda B, T, D: [B * T, T * D, B * D, 2 * B, 0],
+            "Your batch norm has means of its own for each position. Over which two axes does it "
+            "run?",
         ),
         Mistake(
-            "means-per-number",
-            lambda B, T, D: B * T * D,
-            "One mean for each number would be the number itself. Over which axis is averaged?",
+            "means-instance-per-sentence",
+            lambda B, T, D: [B * T, D, B, 2 * B, 0],
+            "Your instance norm mixes the features. What is one instance: a sentence, or one "
+            "feature of it?",
         ),
         Mistake(
-            "means-per-position",
-            lambda B, T, D: T,
-            "One mean for each position would mix the sentences. What is normalised as a unit?",
+            "means-instance-per-feature",
+            lambda B, T, D: [B * T, D, D, 2 * B, 0],
+            "Your instance norm mixes the sentences, as batch norm does. Which axis must it leave "
+            "alone?",
         ),
         Mistake(
-            "means-per-sentence-and-feature",
-            lambda B, T, D: B * D,
-            "One mean for each sentence and feature would mix the words. Over which axis does "
-            "layer norm run?",
+            "means-group-per-group",
+            lambda B, T, D: [B * T, D, B * D, 2, 0],
+            "Your groups are shared by all sentences. Does group norm ever leave its example?",
         ),
         Mistake(
-            "means-per-position-and-feature",
-            lambda B, T, D: T * D,
-            "One mean for each position and feature would mix the sentences. Over which axis does "
-            "layer norm run?",
+            "means-group-per-token",
+            lambda B, T, D: [B * T, D, B * D, 2 * B * T, 0],
+            "Your groups belong to single tokens. Over which places does group norm run?",
+        ),
+        Mistake(
+            "means-group-size",
+            lambda B, T, D: [B * T, D, B * D, B * D // 2, 0],
+            "Your groups hold two features each. How many groups are there?",
+        ),
+        Mistake(
+            "means-rms-like-layer-norm",
+            lambda B, T, D: [B * T, D, B * D, 2 * B, B * T],
+            "RMSNorm has a size for each token. Does it take a mean off?",
+        ),
+        Mistake(
+            "means-numbers-in-one",
+            lambda B, T, D: [D, B * T, T, T * D // 2, D],
+            "Those are how many numbers share one mean. How many such means are there?",
         ),
     ],
-    hints=["Which of the three axes disappears when the mean is taken?"],
+    hints=[
+        "Of the axes B, T and D, which disappear when the mean is taken? The others are left.",
+        "Groups cut the axis of features in two. Everything else is as in instance norm.",
+    ],
 )
 
 EXERCISES = (predict_normalised_row, predict_number_of_means)
