@@ -3,13 +3,17 @@
 Run it as `python tools/results/letter_heads.py`; it writes tutor/data/results/letter_heads.json.
 """
 
+from collections.abc import Sequence
 from functools import partial
+from typing import Any
 
 import torch
 from sweep import Sweep  # first: it makes the package importable
 
+from tutor.training.initialisation import INITIALISATIONS, Initialisation, initialise
 from tutor.training.letters import (
     HEADS,
+    RATE,
     build_letters,
     looks_of,
     mean_outputs,
@@ -22,11 +26,14 @@ from tutor.training.letters import (
 BACK = 0.3  # of its weight on the letter before: then a head counts as looking back
 
 
-def measured(layers: int, steps: int, seed: int) -> dict[str, float]:
+def measured(
+    layers: int, steps: int, initialisation: Initialisation, rate: float, seed: int
+) -> dict[str, float]:
     """Train a model; then switch off the first layer's heads that look back, or its others."""
     model = build_letters(layers)
+    initialise(model, initialisation)
     scores = partial(scores_of, model)
-    train_letters(model, scores, torch.Generator().manual_seed(seed), steps)
+    train_letters(model, scores, torch.Generator().manual_seed(seed), steps, rate)
     weights_back = looks_of(model).back[0].tolist()
     back = [(0, head) for head in range(HEADS) if weights_back[head] > BACK]
     rest = [(0, head) for head in range(HEADS) if weights_back[head] <= BACK]
@@ -38,6 +45,12 @@ def measured(layers: int, steps: int, seed: int) -> dict[str, float]:
     return found
 
 
+def grid(**axes: Sequence[Any]) -> dict[str, Sequence[Any]]:
+    """Give a grid round the training that the course's model had."""
+    usual = {"layers": [2], "steps": [600], "initialisation": ["default"], "rate": [RATE]}
+    return usual | axes
+
+
 SWEEP = Sweep(
     "letter_heads",
     "a Transformer of 103 thousand weights with rotary positions learns to go on with stretches of "
@@ -45,10 +58,18 @@ SWEEP = Sweep(
     "round on, for stretches of 12; again with the heads of its first layer off that put more "
     "than .3 of their weight on the letter before; and with the first layer's other heads off",
     measured,
-    grids=[{"layers": [1, 2], "steps": [600]}, {"layers": [2], "steps": [20]}],
+    grids=[
+        grid(layers=[1, 2]),
+        grid(initialisation=INITIALISATIONS),
+        grid(rate=[RATE / 2]),
+        grid(layers=[1], initialisation=["xavier"]),
+        grid(steps=[20]),
+    ],
     labels={
         "layers": "layers",
         "steps": "steps of training",
+        "initialisation": "initialisation",
+        "rate": "learning rate",
         "heads": "heads that look back",
         "right": "right, all heads on",
         "without": "right, heads that look back off",
@@ -56,7 +77,6 @@ SWEEP = Sweep(
     },
     margins={"heads": 1.0, "right": 0.05, "without": 0.05, "others": 0.05},
     sample={"steps": [20]},
-    unvaried={"initialisation": "torch's own; a training takes half a minute of a processor"},
 )
 
 if __name__ == "__main__":

@@ -90,7 +90,11 @@ def scores_of(model: Transformer, ids: Int[Tensor, "b t"]) -> Float[Tensor, "b t
 
 
 def train_letters(
-    model: nn.Module, scores: Scores, rng: torch.Generator, steps: int = STEPS
+    model: nn.Module,
+    scores: Scores,
+    rng: torch.Generator,
+    steps: int = STEPS,
+    rate: float = RATE,
 ) -> None:
     """Train a model on repeated stretches of letters.
 
@@ -99,11 +103,12 @@ def train_letters(
         scores: gives the scores of every next letter, for ids (B, T).
         rng: draws the stretches.
         steps: of AdamW.
+        rate: the highest learning rate; it warms up to it and goes down from there.
     """
     optimiser = torch.optim.AdamW(model.parameters(), betas=(0.9, 0.98), weight_decay=0.0)
     for step in range(steps):
         for group in optimiser.param_groups:
-            group["lr"] = RATE * _share_of_rate(step / steps)
+            group["lr"] = rate * _share_of_rate(step / steps)
         stretch = STRETCHES[int(torch.randint(len(STRETCHES), (), generator=rng))]
         ids = repeated(BATCH, stretch, LENGTH + 1, rng)
         loss = F.cross_entropy(scores(ids[:, :-1]).flatten(0, 1), ids[:, 1:].flatten())
