@@ -121,12 +121,61 @@ def rate_where(steps, d_model, warmup):
     return torch.where(steps < warmup, steps / warmup**1.5, 1 / steps.sqrt()) / math.sqrt(d_model)
 
 
+def vocabulary_by_division(rest, printed, d_model):
+    limits = [(printed + half) * 1e6 - rest for half in (-0.5, 0.5)]
+    return math.ceil(limits[0] / d_model), math.floor(limits[1] / d_model)
+
+
+def vocabulary_by_search(rest, printed, d_model):
+    def fits(words):
+        return abs((rest + words * d_model) / 1e6 - printed) <= 0.5
+
+    fewest = round((printed * 1e6 - rest) / d_model)
+    most = fewest
+    while fits(fewest - 1):
+        fewest -= 1
+    while fits(most + 1):
+        most += 1
+    return [fewest, most]
+
+
+def vocabulary_tensor(rest, printed, d_model):
+    limits = (torch.tensor([printed - 0.5, printed + 0.5]).double() * 1e6 - rest) / d_model
+    return limits[0].ceil().long(), limits[1].floor().long()
+
+
+def lookups_by_parts(questions, keys, values, twice, scale):
+    def once(x):
+        return torch.softmax(scale * (x @ keys.T), dim=1) @ values
+
+    first = once(questions)
+    return torch.where(twice.unsqueeze(1), once(first), first)
+
+
+def lookups_library(questions, keys, values, twice, scale):
+    attend = F.scaled_dot_product_attention
+    found = attend(questions[None], keys[None], values[None], scale=scale)
+    further = attend(found, keys[None], values[None], scale=scale)
+    return (further * twice[:, None] + found * ~twice[:, None])[0]
+
+
+def lookups_one_by_one(questions, keys, values, twice, scale):
+    answers = []
+    for question, again in zip(questions, twice):
+        for _ in range(2 if again else 1):
+            question = torch.softmax(scale * keys @ question, dim=0) @ values
+        answers.append(question)
+    return torch.stack(answers)
+
+
 STYLES = {
     "decoder_layer": [layer_by_hand, layer_library, layer_other_names],
     "mend_decoder_layer": [layer_by_hand],
     "encoder_decoder": [model_loops, model_recursive, model_without_grad],
     "count_parameters": [count_by_parts, count_modules, count_tensor],
     "noam_rate": [rate_tensor, rate_list, rate_where],
+    "hidden_vocabulary": [vocabulary_by_division, vocabulary_by_search, vocabulary_tensor],
+    "two_lookups": [lookups_by_parts, lookups_library, lookups_one_by_one],
 }
 
 test_right_answer_passes = passing(STYLES)
@@ -134,3 +183,16 @@ test_right_answer_passes = passing(STYLES)
 
 def test_base_model_has_the_promised_count():
     assert find("count_parameters").reference(6, 512, 2048, 8, 64, 64, 37000) == 63_082_496
+
+
+def test_six_rows_leave_one_strip_of_vocabularies():
+    """The paper's Table 3, by the course's own counts; rows named in the lesson."""
+    find_range, count = find("hidden_vocabulary").reference, find("count_parameters").reference
+    rows = {
+        65: (6, 512, 2048, 8, 64, 64),
+        36: (2, 512, 2048, 8, 64, 64),
+        90: (6, 512, 4096, 8, 64, 64),
+    }
+    ranges = [find_range(count(*row, 0), printed, row[1]) for printed, row in rows.items()]
+    assert max(low for low, _ in ranges) <= 41_100 <= min(high for _, high in ranges)
+    assert max(low for low, _ in ranges) > 37_000

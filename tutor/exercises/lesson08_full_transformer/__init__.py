@@ -1,6 +1,14 @@
 """Exercises of lesson 8, the full Transformer."""
 
-from tutor.exercises.lesson08_full_transformer import counting, layer, model, predictions, rate
+from tutor.exercises.lesson08_full_transformer import (
+    counting,
+    layer,
+    lookups,
+    model,
+    predictions,
+    rate,
+    vocabulary,
+)
 
 EXERCISES = (
     predictions.predict_cross_shape,
@@ -9,4 +17,6 @@ EXERCISES = (
     *model.EXERCISES,
     *rate.EXERCISES,
     *counting.EXERCISES,
+    *vocabulary.EXERCISES,
+    *lookups.EXERCISES,
 )
