@@ -5,7 +5,11 @@ import torch
 
 from tutor.data.files import load_results
 from tutor.display.style import vendored_fonts
+from tutor.embedding import BOS, EOS
 from tutor.explorers import lesson08_full_transformer as lesson
+from tutor.explorers import sentence_film as film
+from tutor.explorers.passage import passage
+from tutor.training.talker import talker, write
 
 
 def test_the_decoder_reads_what_was_written_one_place_later():
@@ -53,6 +57,58 @@ def test_the_caption_of_a_schedule_is_that_of_its_stored_curve():
     explorer.close()
 
 
+def test_each_run_of_the_film_computes_the_rows_that_all_at_once_have():
+    """The film shows one pass, row by row; the model, run on so many words, gives the same."""
+    model, task = talker()
+    found = passage("they know him")
+    for run in range(1, 5):
+        read = torch.tensor([task.target_words.encode(found.read[:run])])
+        logits = model(task.read("they know him"), read)[0]
+        torch.testing.assert_close(logits.softmax(-1), found.chances[:run], rtol=0, atol=1e-9)
+        assert found.likeliest(run - 1, 1)[0][0] == found.written[run - 1]
+
+
+def test_the_film_has_a_step_for_each_tensor_with_the_shape_it_has_then():
+    explorer = lesson.sentence_film()
+    captions = [explorer.frame(step=step).caption for step in range(1, film.STEPS + 1)]
+    explorer.close()
+    assert "(1, 4, 64)" in captions[5]
+    assert [f"run {run}" in captions[7 + 5 * (run - 1)] for run in (1, 2, 3, 4)] == [True] * 4
+    assert "self-att.: (1, 2, 2, 2)" in captions[13]
+    assert "cross-att.: (1, 2, 2, 4)" in captions[14]
+    assert captions[-1].endswith("나는 (I) 그녀를 (her) 사랑한다 (love)")
+
+
+def test_the_second_row_of_the_cross_attention_looks_at_the_object():
+    weights = passage("I love her").tensors["decoder.layers.0.cross_attention.weights"][0]
+    assert (weights[:, 1, 2] > 0.9).all()  # both heads, 나는 → 그녀를, at "her"
+    assert (weights[:, 2, 1] > 0.9).all()  # then at "love"
+
+
+def test_words_written_after_a_change_of_memory_are_those_of_the_new_sentence():
+    model, task = talker()
+    mine, theirs = (model.encode(task.read(text)) for text in ("I love her", "they know him"))
+    assert write(model, task, [mine, theirs]) == ["나는", "그를", "안다", EOS]
+    assert write(model, task, [mine, mine, theirs]) == ["나는", "그녀를", "안다", EOS]
+    assert write(model, task, [theirs]) == ["그들은", "그를", "안다", EOS]
+
+
+def test_rows_of_cross_attention_are_named_alike_everywhere():
+    seen = lesson.seen("3 days ago")
+    first = f"{BOS} → {seen.written[0]}"
+    pictures = [lesson.alignment(), lesson.walk_through()]
+    pictures[0].frame(phrase="3 days ago")
+    pictures[1].frame(sentence="3 days ago", stage=lesson.STAGES[12].name)
+    for explorer in pictures:
+        labels = [
+            label.get_text()
+            for ax in explorer._canvas.figure.axes
+            for label in ax.get_yticklabels()
+        ]
+        assert first in labels
+        explorer.close()
+
+
 def test_korean_words_are_drawn_with_a_font_that_has_them(recwarn):
     assert vendored_fonts()
     for explorer, move in (
@@ -61,5 +117,6 @@ def test_korean_words_are_drawn_with_a_font_that_has_them(recwarn):
     ):
         explorer.frame(**move)  # labels that only this move makes
         explorer.close()
-    lesson.three_attentions(["I"], ["나는", "듣는다"])
+    lesson.three_attentions(["I", "<pad>"], ["나는", "듣는다"])
+    lesson.sentence_film().frame(step=film.STEPS)
     assert not [warning for warning in recwarn if "missing from font" in str(warning.message)]

@@ -14,10 +14,15 @@ from tutor.data.phrasebook import tokenise
 from tutor.display.explorer import Explorer, Update, live
 from tutor.display.palette import ATTENTION, INK, NEUTRAL, SERIES, mixed
 from tutor.display.plots import Picture
-from tutor.embedding import EOS
+from tutor.embedding import BOS, EOS, PAD
+from tutor.explorers.ninety_six import sentences_learned
+from tutor.explorers.passage import read_and_written
 from tutor.explorers.phrase import MOST_WORDS, Seen, WordTable, seen, trained
+from tutor.explorers.sentence_film import sentence_film
 from tutor.mask import causal_keep
 from tutor.output import smoothing_floor
+
+__all__ = ["EXPLORERS", "sentences_learned"]
 
 SENTENCES = ["May 3, 2024", "3 days ago", "Peru, Chad, and Togo"]
 _CAPTION = 120
@@ -32,7 +37,8 @@ class Stage(NamedTuple):
     """A place of the walk: its name, its path in the trace, and whose words its rows are.
 
     Attributes:
-        rows, columns: "source", "target" or "written"; columns is empty for rows of features.
+        rows, columns: "source", "target", "written", or "crossing", word read → word written;
+            columns is empty for rows of features.
     """
 
     name: str
@@ -51,10 +57,14 @@ STAGES = (
     Stage("7 encoder 2: the memory", "encoder", "source"),
     Stage("8 target: words + positions", "target_input", "target"),
     Stage("9 decoder 1: looks back", "decoder.layers.0.self_attention", "target", "target"),
-    Stage("10 decoder 1: looks at source", "decoder.layers.0.cross_attention", "target", "source"),
+    Stage(
+        "10 decoder 1: looks at source", "decoder.layers.0.cross_attention", "crossing", "source"
+    ),
     Stage("11 decoder 1: after feed-forward", "decoder.layers.0", "target"),
     Stage("12 decoder 2: looks back", "decoder.layers.1.self_attention", "target", "target"),
-    Stage("13 decoder 2: looks at source", "decoder.layers.1.cross_attention", "target", "source"),
+    Stage(
+        "13 decoder 2: looks at source", "decoder.layers.1.cross_attention", "crossing", "source"
+    ),
     Stage("14 decoder 2: after feed-forward", "decoder", "target"),
     Stage("15 softmax of the logits", "model", "target", "written"),
 )
@@ -72,7 +82,7 @@ def walk_through() -> Explorer:
     def draw(fig: Figure, **_start: Any) -> Update:
         wide = WordTable(fig.add_axes((0.15, 0.16, 0.82, 0.72)))
         narrow = [
-            WordTable(fig.add_axes((0.12 + 0.225 * head, 0.28, 0.19, 0.56))) for head in range(4)
+            WordTable(fig.add_axes((0.28 + 0.18 * head, 0.28, 0.16, 0.56))) for head in range(4)
         ]
 
         def update(sentence: str, stage: str) -> str:
@@ -81,6 +91,7 @@ def walk_through() -> Explorer:
                 "source": found.source,
                 "target": found.decoder_input,
                 "written": found.written,
+                "crossing": read_and_written(found.decoder_input, found.written),
                 "": (),
             }
             rows, columns = words[place.rows], words[place.columns]
@@ -186,13 +197,14 @@ def alignment() -> Explorer:
     """
 
     def draw(fig: Figure, **_start: Any) -> Update:
-        table = WordTable(fig.add_axes((0.2, 0.3, 0.62, 0.6)))
+        table = WordTable(fig.add_axes((0.32, 0.3, 0.62, 0.6)))
 
         def update(phrase: str, layer: int, heads: str) -> str:
             found = seen(phrase)
             weights = found.tensors[f"decoder.layers.{layer - 1}.cross_attention.weights"][0]
             shown = weights.mean(0) if heads == "mean of all" else weights[int(heads[-1]) - 1]
-            table.show(shown, found.written, found.source, "Each written word looks at the source")
+            rows = read_and_written(found.decoder_input, found.written)
+            table.show(shown, rows, found.source, "Word read → word written: where it looked")
             return _alignment_caption(phrase, found)
 
         return update
@@ -200,8 +212,8 @@ def alignment() -> Explorer:
     return live(
         draw,
         alt=(
-            "A table with a row for each word the model writes and a column for each word of the "
-            "phrase. The darker a cell, the more the written word looked at that word."
+            "A table with a row for each word the model read and the one it wrote then, and a "
+            "column for each word of the phrase. The darker a cell, the more it looked there."
         ),
         kept={"phrase": ["Peru, Chad, and Togo", "3 days ago", "May zebra, 2024"]},
         phrase="May 3, 2024",
@@ -228,14 +240,15 @@ def three_attentions(source: Sequence[str], target: Sequence[str]) -> Picture:
     """Show who may look at whom in the three attentions of the model.
 
     Args:
-        source: the words the encoder reads.
-        target: the words the decoder reads, <bos> first.
+        source: the words the encoder reads, <eos> last, or <pad>, which nobody may look at.
+        target: the words the decoder writes, <eos> last; it reads them one place later.
     """
-    S, T = len(source), len(target)
+    S, T, read = len(source), len(target), [BOS, *target[:-1]]
+    crossing, real = read_and_written(read, target), torch.tensor([w != PAD for w in source])
     tables = (
-        ("encoder: self-attention", torch.ones(S, S).bool(), source, source),
-        ("decoder: masked self-attention", causal_keep(T), target, target),
-        ("decoder: cross-attention", torch.ones(T, S).bool(), target, source),
+        ("encoder", real.expand(S, S), source, source),
+        ("decoder, masked", causal_keep(T), read, read),
+        ("cross-attention", real.expand(T, S), crossing, source),
     )
 
     def draw(fig: Figure) -> str:
@@ -248,11 +261,11 @@ def three_attentions(source: Sequence[str], target: Sequence[str]) -> Picture:
         return f"open cells: {', '.join(counts)}"
 
     alt = (
-        "Three tables; rows ask, columns answer. In the encoder every source word asks every "
-        "source word; in the decoder each word asks itself and those before it; in "
-        "cross-attention each target word asks every source word."
+        "Three tables; rows ask, columns answer. In the encoder every source word asks all that "
+        "are no padding; in the decoder each word asks itself and those before it; in "
+        "cross-attention each word read, to find the word written, asks the source."
     )
-    return Picture(draw, alt=alt, size=(9.0, 3.2))
+    return Picture(draw, alt=alt, size=(8.0, 2.9))
 
 
 def _open_cells(ax: Axes, keep: Tensor) -> None:
@@ -260,6 +273,9 @@ def _open_cells(ax: Axes, keep: Tensor) -> None:
     rows, columns = keep.shape
     for row, column in keep.nonzero().tolist():
         ax.add_patch(Rectangle((column - 0.45, row - 0.45), 0.9, 0.9, color=ATTENTION))
+    for row, column in (~keep).nonzero().tolist():
+        cell = Rectangle((column - 0.45, row - 0.45), 0.9, 0.9, color=mixed(NEUTRAL, 0.15))
+        ax.add_patch(cell)
     ax.set(xlim=(-0.5, columns - 0.5), ylim=(rows - 0.5, -0.5), aspect="equal")
     ax.tick_params(length=0)
     ax.spines[:].set_visible(False)
@@ -339,16 +355,22 @@ def cross_attention(phrase: str, layer: int, head: int) -> Picture:
     weights = found.tensors[f"decoder.layers.{layer - 1}.cross_attention.weights"][0, head - 1]
 
     def draw(fig: Figure) -> str:
-        table = WordTable(fig.add_axes((0.2, 0.24, 0.6, 0.64)))
-        table.show(weights, found.written, found.source, f"Decoder layer {layer}, head {head}")
+        table = WordTable(fig.add_axes((0.26, 0.24, 0.6, 0.64)))
+        rows = read_and_written(found.decoder_input, found.written)
+        table.show(weights, rows, found.source, f"Decoder layer {layer}, head {head}")
         best = zip(found.written, weights.argmax(-1).tolist(), strict=True)
         return "; ".join(f"{word} → {found.source[place]}" for word, place in best)
 
     alt = (
-        "A row for each word written, a column for each word of the source. In every row one "
-        "cell is dark: where the model looked when it wrote this word."
+        "A row for each word read and the word written then, a column for each word of the "
+        "source. In every row one cell is dark: where the model looked to write this word."
     )
     return Picture(draw, alt=alt, size=(7.0, 3.6))
 
 
-EXPLORERS: tuple[Callable[[], Explorer], ...] = (rate_and_loss, alignment, walk_through)
+EXPLORERS: tuple[Callable[[], Explorer], ...] = (
+    sentence_film,
+    rate_and_loss,
+    alignment,
+    walk_through,
+)

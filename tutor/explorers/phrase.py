@@ -95,5 +95,8 @@ class WordTable:
         self.title.set_text(title)
 
 
-def _short(word: str) -> str:
-    return word if len(word) <= _LETTERS else f"{word[: _LETTERS - 1]}…"
+def _short(label: str) -> str:
+    """Cut long words; a row of cross-attention is named by two."""
+    words = label.split(" → ")
+    cut = [word if len(word) <= _LETTERS else f"{word[: _LETTERS - 1]}…" for word in words]
+    return " → ".join(cut)
