@@ -407,18 +407,18 @@ def test_gradient_reaches_every_parameter_with_a_row_that_sees_nothing():
 @pytest.mark.parametrize(
     ("call", "says"),
     [
-        (lambda: dot_product_scores(torch.ones(2, 3), torch.ones(4, 5)), r"\(2, 3\), k \(4, 5\)"),
-        (lambda: attend(torch.ones(2, 3), torch.ones(4, 5)), r"\(2, 3\) .* v \(4, 5\)"),
+        (lambda: dot_product_scores(torch.ones(2, 3), torch.ones(4, 5)), r"q \(2, 3\), k \(4, 5\)"),
+        (lambda: attend(torch.ones(2, 3), torch.ones(4, 5)), r"scores \(2, 3\), v \(4, 5\)"),
         (lambda: attend(torch.ones(2, 3), torch.ones(3, 5), torch.ones(2, 3)), "float32"),
         (
             lambda: attend(torch.ones(2, 3), torch.ones(3, 5), torch.ones(3, 2).bool()),
-            r"\(2, 3\) .* \(3, 2\)",
+            r"scores \(2, 3\), .* keep \(3, 2\)",
         ),
         (
             lambda: fused_scaled_dot_product_attention(
                 torch.ones(2, 4), torch.ones(3, 4), torch.ones(3, 4), torch.ones(2, 2).bool()
             ),
-            r"\(2, 3\) .* \(2, 2\)",
+            r"k \(3, 4\), .* keep \(2, 2\)",
         ),
         (lambda: split_heads(torch.ones(1, 2, 7), 3), "7 features .* 3 equal heads"),
         (lambda: MultiHeadAttention(10, 3), "d_model=10 .* heads=3"),

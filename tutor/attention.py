@@ -13,8 +13,10 @@ from torch import Tensor, nn
 
 from tutor.cache import KeyValueCache
 from tutor.position import rotate_by_position
+from tutor.shapes import fitting, positive
 
 
+@fitting
 def dot_product_scores(
     q: Float[Tensor, "*batch queries d_k"], k: Float[Tensor, "*batch keys d_k"]
 ) -> Float[Tensor, "*batch queries keys"]:
@@ -29,14 +31,10 @@ def dot_product_scores(
 
     Source: Luong et al. 2015, section 3.1 ("dot").
     """
-    if q.size(-1) != k.size(-1):
-        raise ValueError(
-            "queries and keys must be equally long in their last axis, d_k: "
-            f"q has shape {tuple(q.shape)}, k {tuple(k.shape)}"
-        )
     return q @ k.transpose(-2, -1)  # (*batch, queries, keys)
 
 
+@fitting
 def additive_scores(
     q: Float[Tensor, "*batch queries d_q"],
     k: Float[Tensor, "*batch keys d_k"],
@@ -60,6 +58,7 @@ def additive_scores(
     return torch.tanh(from_queries + from_keys) @ w  # (*batch, queries, keys)
 
 
+@fitting
 def attend(
     scores: Float[Tensor, "*batch queries keys"],
     v: Float[Tensor, "*batch keys d_v"],
@@ -81,15 +80,10 @@ def attend(
         (tensor([[3.]]), tensor([[0.5000, 0.5000]]))
 
     Raises:
-        ValueError: there is not one value per key, or keep does not fit the scores.
+        ValueError: there is not one value per key, or keep is not boolean or does not fit.
     """
-    if scores.size(-1) != v.size(-2):
-        raise ValueError(
-            "there must be one value per key: the scores have shape "
-            f"{tuple(scores.shape)} (…, queries, keys), v {tuple(v.shape)} (…, keys, d_v)"
-        )
     if keep is not None:
-        _check_keep(keep, scores.shape)
+        _check_boolean(keep)
         scores = scores.masked_fill(~keep, -math.inf)
     weights = torch.softmax(scores, dim=-1)
     if keep is not None:
@@ -97,6 +91,7 @@ def attend(
     return weights @ v, weights
 
 
+@fitting
 def scaled_dot_product_attention(
     q: Float[Tensor, "*batch queries d_k"],
     k: Float[Tensor, "*batch keys d_k"],
@@ -127,6 +122,7 @@ def scaled_dot_product_attention(
     return attend(dot_product_scores(q, k) / math.sqrt(q.size(-1)), v, keep)
 
 
+@fitting
 def fused_scaled_dot_product_attention(
     q: Float[Tensor, "*batch queries d_k"],
     k: Float[Tensor, "*batch keys d_k"],
@@ -147,7 +143,7 @@ def fused_scaled_dot_product_attention(
     Source: "Attention Is All You Need", equation 1; Dao et al. 2022 ("FlashAttention").
     """
     if keep is not None:
-        _check_keep(keep, (*q.shape[:-1], k.size(-2)))
+        _check_boolean(keep)
     if q.dim() < 4:  # PyTorch's fused kernel takes (B, h, T, d): fewer axes would miss it
         more = (None,) * (4 - q.dim())
         found = fused_scaled_dot_product_attention(q[more], k[more], v[more], keep)
@@ -161,6 +157,7 @@ def fused_scaled_dot_product_attention(
     return output.masked_fill(~sees_something, 0.0)
 
 
+@fitting
 def additive_attention(
     q: Float[Tensor, "*batch queries d_q"],
     k: Float[Tensor, "*batch keys d_k"],
@@ -186,6 +183,7 @@ def additive_attention(
     return attend(additive_scores(q, k, W_q, W_k, w), v, keep)
 
 
+@fitting
 def split_heads(
     x: Float[Tensor, "batch time features"], heads: int
 ) -> Float[Tensor, "batch {heads} time features//{heads}"]:
@@ -200,10 +198,11 @@ def split_heads(
                  [[3., 4.]]]])
 
     Raises:
-        ValueError: the features cannot be cut into that many equal blocks.
+        ValueError: there is no head, or the features cannot be cut into that many equal blocks.
 
     Source: "Attention Is All You Need", section 3.2.2.
     """
+    positive(heads=heads)
     batch, time, features = x.shape
     if features % heads:
         raise ValueError(
@@ -214,6 +213,7 @@ def split_heads(
     return blocks.transpose(1, 2)  # (B, h, T, d_k): without this, tokens and heads would mix
 
 
+@fitting
 def merge_heads(
     x: Float[Tensor, "batch heads time d_v"],
 ) -> Float[Tensor, "batch time heads*d_v"]:
@@ -250,8 +250,9 @@ class MultiHeadAttention(nn.Module):
         (torch.Size([2, 5, 16]), torch.Size([2, 4, 5, 5]))
 
     Raises:
-        ValueError: d_model or heads cannot be divided as asked, or (when called) two sentences
-            are given to rotary attention, between whose positions there is no distance.
+        ValueError: a size is below 1, d_model or heads cannot be divided as asked, or (when
+            called) shapes do not fit, or two sentences are given to rotary attention, between
+            whose positions there is no distance.
 
     Source: "Attention Is All You Need", section 3.2.2; Ainslie et al. 2023 for shared keys; Su et
     al. 2021 for rotary positions.
@@ -268,6 +269,7 @@ class MultiHeadAttention(nn.Module):
         rotary_base: float | None = None,
     ) -> None:
         super().__init__()
+        positive(d_model=d_model, heads=heads, d_k=d_k, d_v=d_v, key_value_heads=key_value_heads)
         if (d_k is None or d_v is None) and d_model % heads:
             raise ValueError(f"d_model={d_model} cannot be cut into heads={heads} of equal width")
         self.heads = heads
@@ -281,6 +283,7 @@ class MultiHeadAttention(nn.Module):
         self.W_v = nn.Linear(d_model, self.key_value_heads * d_v, bias)
         self.W_o = nn.Linear(heads * d_v, d_model, bias)
 
+    @fitting
     def forward(
         self,
         x_q: Float[Tensor, "batch queries d_model"],
@@ -306,6 +309,11 @@ class MultiHeadAttention(nn.Module):
         Returns:
             The new tokens, and the weights of every head or None.
         """
+        if keep is not None and keep.dim() not in (2, 4):
+            raise ValueError(
+                "keep must have the axes (queries, keys) or (batch, heads, queries, keys), of "
+                f"which all but the last may be 1; it has shape {tuple(keep.shape)}"
+            )
         past = 0 if cache is None else cache.length
         q = self._placed(split_heads(self.W_q(x_q), self.heads), past)  # (B, h, Tq, d_k)
         k, v = self._keys_and_values(x_q, x_kv, cache)  # (B, h, Tk, d_k), (B, h, Tk, d_v)
@@ -345,13 +353,7 @@ class MultiHeadAttention(nn.Module):
         return rotate_by_position(x, positions, self.rotary_base)
 
 
-def _check_keep(keep: Tensor, shape: tuple[int, ...]) -> None:
-    """Refuse a keep that is not boolean or does not broadcast to the shape of the scores."""
-    fits = keep.dim() <= len(shape) and all(
-        ours in (1, theirs) for ours, theirs in zip(reversed(keep.shape), reversed(shape))
-    )
-    if keep.dtype != torch.bool or not fits or keep.size(-1) != shape[-1]:
-        raise ValueError(
-            "keep must be boolean, True where a query may look, and broadcast to "
-            f"{tuple(shape)} (…, queries, keys); it is {keep.dtype} of shape {tuple(keep.shape)}"
-        )
+def _check_boolean(keep: Tensor) -> None:
+    """Refuse a keep of other kind: 0.0 and -inf, or 0 and 1, would mean something else."""
+    if keep.dtype != torch.bool:
+        raise ValueError(f"keep must be boolean, True where a query may look; it is {keep.dtype}")

@@ -4,6 +4,8 @@ import torch
 from jaxtyping import Float, Int
 from torch import Tensor
 
+from tutor.shapes import fitting
+
 
 class KeyValueCache:
     """The keys and values one attention has already computed, oldest position first.
@@ -27,6 +29,7 @@ class KeyValueCache:
         """The number of positions stored."""
         return 0 if self.stored is None else self.stored[0].size(2)
 
+    @fitting
     def extend(
         self,
         keys: Float[Tensor, "batch heads new d_k"],

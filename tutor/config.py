@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, get_args
 
 from tutor.layers import Activation, NormKind, NormPlace
+from tutor.shapes import positive
 
 Stacks = Literal["both", "encoder", "decoder"]
 Positions = Literal["sinusoidal", "learned", "rotary", "none"]
@@ -15,6 +16,18 @@ _CHOICES = {
     "positions": Positions,
     "stacks": Stacks,
 }
+_SIZES = (
+    "vocabulary",
+    "source_vocabulary",
+    "layers",
+    "d_model",
+    "d_ff",
+    "heads",
+    "d_k",
+    "d_v",
+    "key_value_heads",
+    "max_length",
+)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -53,7 +66,7 @@ class TransformerConfig:
         512
 
     Raises:
-        ValueError: two settings contradict each other.
+        ValueError: a setting is out of range, or two contradict each other.
 
     Source: "Attention Is All You Need", section 3 and Table 3.
     """
@@ -88,10 +101,25 @@ class TransformerConfig:
             value, allowed = getattr(self, name), get_args(kind)
             if value not in allowed:
                 raise ValueError(f"{name}={value!r}; expected one of {allowed}")
+        positive(**{name: getattr(self, name) for name in _SIZES})
+        self._check_heads()
+        if not 0 <= self.dropout < 1:
+            raise ValueError(f"dropout={self.dropout}; expected a share from 0 to below 1")
         if self.positions == "rotary" and (self.d_k or self.d_model // self.heads) % 2:
             raise ValueError("rotary positions turn pairs of features: d_k must be even")
         if self.source_vocabulary is not None and self.stacks != "both":
             raise ValueError("source_vocabulary needs stacks='both': one stack reads one language")
+
+    def _check_heads(self) -> None:
+        """Refuse heads that cannot be of equal width, or cannot share their keys evenly."""
+        if None in (self.d_k, self.d_v) and self.d_model % self.heads:
+            raise ValueError(
+                f"d_model={self.d_model} cannot be cut into heads={self.heads} of equal width"
+            )
+        if self.heads % (self.key_value_heads or self.heads):
+            raise ValueError(
+                f"heads={self.heads} cannot share key_value_heads={self.key_value_heads} evenly"
+            )
 
     @classmethod
     def paper_base(cls, vocabulary: int, **changes: Any) -> "TransformerConfig":

@@ -20,6 +20,7 @@ from tutor.output import (
     top_k_probabilities,
     top_p_probabilities,
 )
+from tutor.shapes import fitting
 
 Choice = Callable[[Float[Tensor, "rows vocabulary"]], Int[Tensor, " rows"]]
 """A way to pick one next word in each row of log-probabilities."""
@@ -180,6 +181,7 @@ def greedy_decode(log_probs: Float[Tensor, "before last vocabulary"], max_length
     return generate(step, step.start(), most_likely, max_length, step.eos_id)[0]
 
 
+@fitting
 def attention_step(
     x_new: Float[Tensor, " d_model"],
     keys: Float[Tensor, "stored d_k"],
@@ -216,6 +218,7 @@ def attention_step(
     return output[0], keys, values
 
 
+@fitting
 def cached_attention(
     x: Float[Tensor, "length d_model"],
     encoding: Float[Tensor, "positions d_model"],

@@ -11,6 +11,7 @@ from jaxtyping import Float, Int
 from torch import Tensor, nn
 
 from tutor.output import tied_logits
+from tutor.shapes import fitting, within
 
 PAD, UNK, BOS, EOS = "<pad>", "<unk>", "<bos>", "<eos>"
 Word = TypeVar("Word", int, str)
@@ -115,6 +116,7 @@ def pad_rows(rows: Sequence[Sequence[int]], pad_id: int) -> Int[Tensor, "batch t
     return torch.tensor(filled, dtype=torch.long).view(len(rows), longest)
 
 
+@fitting
 def one_hot_lookup(
     ids: Int[Tensor, "batch time"], table: Float[Tensor, "vocabulary d_model"]
 ) -> Float[Tensor, "batch time d_model"]:
@@ -132,6 +134,7 @@ def one_hot_lookup(
     return one_hot @ table  # (B, T, D)
 
 
+@fitting
 def embed(
     ids: Int[Tensor, "batch time"], table: Float[Tensor, "vocabulary d_model"], pad_id: int
 ) -> Float[Tensor, "batch time d_model"]:
@@ -144,6 +147,7 @@ def embed(
 
     Source: "Attention Is All You Need", section 3.4.
     """
+    within(ids, len(table))
     real = (ids != pad_id).unsqueeze(-1)  # (B, T, 1)
     return table[ids] * math.sqrt(table.size(-1)) * real  # (B, T, D)
 
@@ -171,8 +175,10 @@ class TokenEmbedding(nn.Module):
         self.table = nn.Parameter(torch.randn(vocabulary, d_model) * d_model**-0.5)
         self.factor = math.sqrt(d_model) if scale else 1.0
 
+    @fitting
     def forward(self, ids: Int[Tensor, "batch time"]) -> Float[Tensor, "batch time d_model"]:
         """Look up each id's row, scaled."""
+        within(ids, len(self.table))
         return self.table[ids] * self.factor  # (B, T, D)
 
     def logits(self, h: Float[Tensor, "*batch d_model"]) -> Float[Tensor, "*batch vocabulary"]:
@@ -180,6 +186,7 @@ class TokenEmbedding(nn.Module):
         return tied_logits(h, self.table)  # (*batch, V)
 
 
+@fitting
 def cosine_similarities(
     query: Float[Tensor, " d_model"], table: Float[Tensor, "vocabulary d_model"]
 ) -> Float[Tensor, " vocabulary"]:
@@ -192,6 +199,7 @@ def cosine_similarities(
     return F.normalize(table, dim=-1) @ F.normalize(query, dim=-1)  # (V,)
 
 
+@fitting
 def nearest_neighbours(
     query: Float[Tensor, " d_model"], table: Float[Tensor, "vocabulary d_model"], k: int
 ) -> Int[Tensor, " k"]:

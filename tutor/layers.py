@@ -7,12 +7,15 @@ import torch
 from jaxtyping import Float
 from torch import Tensor, nn
 
+from tutor.shapes import fitting
+
 Activation = Literal["relu", "gelu", "swiglu"]
 NormPlace = Literal["post", "pre"]
 NormKind = Literal["layer", "rms"]
 ACTIVATIONS: dict[str, type[nn.Module]] = {"relu": nn.ReLU, "gelu": nn.GELU, "swiglu": nn.SiLU}
 
 
+@fitting
 def layer_norm(
     x: Float[Tensor, "*batch d_model"],
     gamma: Float[Tensor, " d_model"],
@@ -38,6 +41,7 @@ def layer_norm(
     return (x - mean) / torch.sqrt(variance + eps) * gamma + beta
 
 
+@fitting
 def rms_norm(
     x: Float[Tensor, "*batch d_model"], gamma: Float[Tensor, " d_model"], eps: float = 1e-5
 ) -> Float[Tensor, "*batch d_model"]:
@@ -69,6 +73,7 @@ class LayerNorm(nn.Module):
         self.beta = nn.Parameter(torch.zeros(d_model))
         self.eps = eps
 
+    @fitting
     def forward(self, x: Float[Tensor, "*batch d_model"]) -> Float[Tensor, "*batch d_model"]:
         """Normalise every token over its features."""
         return layer_norm(x, self.gamma, self.beta, self.eps)
@@ -89,6 +94,7 @@ class RMSNorm(nn.Module):
         self.gamma = nn.Parameter(torch.ones(d_model))
         self.eps = eps
 
+    @fitting
     def forward(self, x: Float[Tensor, "*batch d_model"]) -> Float[Tensor, "*batch d_model"]:
         """Divide every token by its root mean square."""
         return rms_norm(x, self.gamma, self.eps)
@@ -141,6 +147,7 @@ class FeedForward(nn.Module):
         self.W_2 = nn.Linear(d_ff, d_model, bias)
         self.W_gate = nn.Linear(d_model, d_ff, bias=False) if activation == "swiglu" else None
 
+    @fitting
     def forward(self, x: Float[Tensor, "*batch d_model"]) -> Float[Tensor, "*batch d_model"]:
         """Transform every token alone; tokens never mix here."""
         if self.W_gate is None:
@@ -189,6 +196,7 @@ class Residual(nn.Module):
         self.norm = norm_of_kind(kind, d_model, eps)
         self.dropout = nn.Dropout(dropout)
 
+    @fitting
     def forward(
         self, x: Float[Tensor, "*batch d_model"], sub_layer: Callable[[Tensor], Tensor]
     ) -> Float[Tensor, "*batch d_model"]:

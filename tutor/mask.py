@@ -10,7 +10,10 @@ import torch
 from jaxtyping import Bool, Int
 from torch import Tensor
 
+from tutor.shapes import fitting
 
+
+@fitting
 def padding_keep(ids: Int[Tensor, "batch time"], pad_id: int) -> Bool[Tensor, "batch 1 1 time"]:
     """Let every query of every head look at the real tokens of its own sentence only.
 
@@ -63,6 +66,7 @@ def combine_keeps(*keeps: Bool[Tensor, "..."] | None) -> Bool[Tensor, "..."] | N
     return combined
 
 
+@fitting
 def keep_to_mha_key_padding_mask(
     keep: Bool[Tensor, "batch 1 1 keys"],
 ) -> Bool[Tensor, "batch keys"]:
@@ -75,6 +79,7 @@ def keep_to_mha_key_padding_mask(
     return ~keep[:, 0, 0, :]  # (B, Tk)
 
 
+@fitting
 def keep_to_mha_attn_mask(
     keep: Bool[Tensor, "*batch_heads queries keys"], batch: int, heads: int
 ) -> Bool[Tensor, "{batch}*{heads} queries keys"]:

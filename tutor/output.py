@@ -12,9 +12,12 @@ import torch
 from jaxtyping import Bool, Float, Int
 from torch import Tensor
 
+from tutor.shapes import fitting
+
 SmoothingForm = Literal["torch", "paper"]
 
 
+@fitting
 def tied_logits(
     h: Float[Tensor, "*batch d_model"], table: Float[Tensor, "vocabulary d_model"]
 ) -> Float[Tensor, "*batch vocabulary"]:
@@ -33,11 +36,6 @@ def tied_logits(
 
     Source: "Attention Is All You Need", section 3.4; Press and Wolf 2017.
     """
-    if h.size(-1) != table.size(-1):
-        raise ValueError(
-            f"h and table must agree on d_model, their last size: "
-            f"h {tuple(h.shape)}, table {tuple(table.shape)}"
-        )
     return h @ table.T  # (*batch, d_model) @ (d_model, V) -> (*batch, V)
 
 
@@ -141,6 +139,7 @@ def min_p_probabilities(
     return kept / kept.sum(-1, keepdim=True)
 
 
+@fitting
 def sequence_cross_entropy(
     logits: Float[Tensor, "*batch vocabulary"], labels: Int[Tensor, "*batch"], pad_id: int
 ) -> Float[Tensor, ""]:
@@ -176,6 +175,7 @@ def perplexity(cross_entropy: Float[Tensor, "*any"]) -> Float[Tensor, "*any"]:
     return cross_entropy.exp()
 
 
+@fitting
 def smooth_labels(
     labels: Int[Tensor, " tokens"], vocabulary: int, epsilon: float, pad_id: int
 ) -> Float[Tensor, "tokens vocabulary"]:
@@ -201,6 +201,7 @@ def smooth_labels(
     return targets.masked_fill((labels == pad_id).unsqueeze(-1), 0.0)
 
 
+@fitting
 def smoothed_cross_entropy(
     logits: Float[Tensor, "*batch vocabulary"],
     labels: Int[Tensor, "*batch"],
@@ -265,6 +266,7 @@ def smoothing_floor(vocabulary: int, epsilon: float, form: SmoothingForm = "torc
     return -(label * math.log(label) + others * other * math.log(other))
 
 
+@fitting
 def real_labels(
     logits: Float[Tensor, "*batch vocabulary"], labels: Int[Tensor, "*batch"], pad_id: int
 ) -> Bool[Tensor, "*batch"]:
@@ -277,11 +279,6 @@ def real_labels(
     Raises:
         ValueError: if logits and labels do not fit together, or if every label is padding.
     """
-    if logits.shape[:-1] != labels.shape:
-        raise ValueError(
-            f"logits need one row of scores for each label: "
-            f"logits {tuple(logits.shape)}, labels {tuple(labels.shape)}"
-        )
     real = labels != pad_id
     if not real.any():
         raise ValueError(

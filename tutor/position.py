@@ -8,6 +8,8 @@ import torch
 from jaxtyping import Float, Int
 from torch import Tensor, nn
 
+from tutor.shapes import fitting
+
 
 def sinusoidal_encoding(
     length: int, d_model: int, base: float = 10_000.0, dtype: torch.dtype = torch.float32
@@ -83,6 +85,7 @@ def one_hot_positions(length: int, size: int) -> Float[Tensor, "{length} {size}"
     return torch.eye(length, size)
 
 
+@fitting
 def add_positions(
     x: Float[Tensor, "batch time d_model"], encoding: Float[Tensor, "positions d_model"]
 ) -> Float[Tensor, "batch time d_model"]:
@@ -101,6 +104,7 @@ def add_positions(
     return x + _rows(encoding, x.size(1))
 
 
+@fitting
 def concatenate_positions(
     x: Float[Tensor, "batch time d_model"], encoding: Float[Tensor, "positions d_position"]
 ) -> Float[Tensor, "batch time d_model+d_position"]:
@@ -149,11 +153,12 @@ class SinusoidalPositions(nn.Module):
         # A buffer moves with the model but is no parameter; it can be recomputed: not stored.
         self.register_buffer("encoding", sinusoidal_encoding(max_length, d_model), persistent=False)
 
+    @fitting
     def forward(
         self, x: Float[Tensor, "batch time d_model"], start: int = 0
     ) -> Float[Tensor, "batch time d_model"]:
         """Add positions start, start + 1, … to the tokens."""
-        return x + _rows(self.encoding, x.size(1), start)
+        return add_positions(x, _rows(self.encoding, x.size(1), start))
 
 
 class LearnedPositions(nn.Module):
@@ -173,13 +178,15 @@ class LearnedPositions(nn.Module):
         super().__init__()
         self.encoding = nn.Parameter(torch.randn(max_length, d_model) * d_model**-0.5)
 
+    @fitting
     def forward(
         self, x: Float[Tensor, "batch time d_model"], start: int = 0
     ) -> Float[Tensor, "batch time d_model"]:
         """Add positions start, start + 1, … to the tokens."""
-        return x + _rows(self.encoding, x.size(1), start)
+        return add_positions(x, _rows(self.encoding, x.size(1), start))
 
 
+@fitting
 def rotate_by_position(
     x: Float[Tensor, "*batch time d_k"],
     positions: Int[Tensor, " time"] | None = None,

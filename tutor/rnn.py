@@ -11,7 +11,10 @@ import torch
 from jaxtyping import Float, Int
 from torch import Tensor, nn
 
+from tutor.shapes import fitting
 
+
+@fitting
 def rnn_forward(
     x: Float[Tensor, "batch time input"],
     h0: Float[Tensor, "batch hidden"],
@@ -54,6 +57,7 @@ def rnn_forward(
     return torch.stack(outputs, dim=1), h  # (B, T, H), (B, H)
 
 
+@fitting
 def lstm_gates(
     x: Float[Tensor, "batch input"],
     h: Float[Tensor, "batch hidden"],
@@ -86,6 +90,7 @@ def lstm_gates(
     return torch.sigmoid(i), torch.sigmoid(f), torch.tanh(g), torch.sigmoid(o)
 
 
+@fitting
 def lstm_step(
     x: Float[Tensor, "batch input"],
     h: Float[Tensor, "batch hidden"],
@@ -123,6 +128,7 @@ def lstm_step(
     return o * torch.tanh(c), c
 
 
+@fitting
 def gru_step(
     x: Float[Tensor, "batch input"],
     h: Float[Tensor, "batch hidden"],
@@ -164,6 +170,7 @@ def gru_step(
     return (1 - z) * n + z * h
 
 
+@fitting
 def last_real_state(
     outputs: Float[Tensor, "batch time hidden"], lengths: Int[Tensor, " batch"]
 ) -> Float[Tensor, "batch hidden"]:
@@ -220,6 +227,7 @@ class RNN(_Recurrent):
 
     blocks = 1
 
+    @fitting
     def forward(
         self,
         x: Float[Tensor, "batch time input"],
@@ -241,6 +249,7 @@ class LSTM(_Recurrent):
 
     blocks = 4
 
+    @fitting
     def forward(
         self,
         x: Float[Tensor, "batch time input"],
@@ -269,6 +278,7 @@ class GRU(_Recurrent):
 
     blocks = 3
 
+    @fitting
     def forward(
         self,
         x: Float[Tensor, "batch time input"],

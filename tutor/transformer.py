@@ -10,6 +10,7 @@ from tutor.cache import DecoderCache
 from tutor.config import TransformerConfig
 from tutor.embedding import TokenEmbedding
 from tutor.mask import causal_keep, combine_keeps, padding_keep
+from tutor.shapes import fitting
 from tutor.stacks import Decoder, DecoderLayer, Encoder, EncoderLayer, InputLayer
 
 __all__ = [
@@ -68,10 +69,11 @@ class Transformer(nn.Module):
                 if module.bias is not None:
                     nn.init.zeros_(module.bias)
 
+    @fitting
     def encode(
         self,
         source: Int[Tensor, "batch source"],
-        keep: Bool[Tensor, "*#batch_heads #source source"] | None = None,
+        keep: Bool[Tensor, "#batch #heads #source source"] | None = None,
     ) -> Float[Tensor, "batch source d_model"]:
         """Read the source once: one vector per token, which knows its sentence.
 
@@ -88,12 +90,13 @@ class Transformer(nn.Module):
         embedding = self.embedding if self.source_embedding is None else self.source_embedding
         return self.encoder(self.source_input(embedding(source)), keep)
 
+    @fitting
     def decode(
         self,
         target: Int[Tensor, "batch target"],
         memory: Float[Tensor, "batch source d_model"] | None = None,
         keep: Bool[Tensor, "*#batch_heads #target all_targets"] | None = None,
-        memory_keep: Bool[Tensor, "*#batch_heads #target source"] | None = None,
+        memory_keep: Bool[Tensor, "#batch #heads #target source"] | None = None,
         cache: DecoderCache | None = None,
     ) -> Float[Tensor, "batch target d_model"]:
         """Turn what is written so far into vectors from which the next words are scored.
