@@ -55,7 +55,7 @@ def hidden_before_softmax() -> Explorer:
             scores, "mask →", masked, "softmax →", weights, at=(8.05, 3.5)
         )
         broken = [
-            d.words("NaN: softmax of nothing", weights.cell(row, 2))
+            d.words("NaN: nothing to see", weights.cell(row, 2))
             for row in range(len(TOKENS) - _PADS, len(TOKENS))
         ]
 
