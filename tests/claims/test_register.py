@@ -134,7 +134,29 @@ def residuals_alone_are_enough(runs: Runs) -> bool:
     return errors.at(depth=24).highest("error") < errors.at(depth=2).highest("error")
 
 
+def one_vector_holds_four_at_most(runs: Runs) -> bool:
+    """Lesson 8: "in none of the three trainings did one vector hold more" than four names."""
+    return runs.at(names=[5, 6]).highest("right") < 0.05
+
+
+def two_layers_follow_chains(runs: Runs) -> bool:
+    """What one lucky training would have let lesson 8 say of stacked layers."""
+    return runs.at(reader="2 layers").lowest("two steps") > 0.9
+
+
 OLD = [
+    (
+        "one-vector-names",
+        "Without attention the line breaks off after 4 names",
+        one_vector_holds_four_at_most,
+        ("model",),
+    ),
+    (
+        "chains-all-or-nothing",
+        "Two layers follow the chain.",
+        two_layers_follow_chains,
+        ("steps",),
+    ),
     (
         "residuals-at-depth",
         "With residuals each doubling helps.",

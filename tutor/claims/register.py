@@ -8,6 +8,7 @@ from tutor.claims import (
     lesson05_multi_head_attention,
     lesson06_residual_and_layer_norm,
     lesson07_masking,
+    lesson08_full_transformer,
     lesson09_output_softmax,
 )
 from tutor.claims.claim import Claim
@@ -22,6 +23,7 @@ REGISTER: tuple[Claim, ...] = (
     *lesson05_multi_head_attention.CLAIMS,
     *lesson06_residual_and_layer_norm.CLAIMS,
     *lesson07_masking.CLAIMS,
+    *lesson08_full_transformer.CLAIMS,
     *lesson09_output_softmax.CLAIMS,
 )
 

@@ -12,25 +12,44 @@ from torch import Tensor
 from tutor.data.files import load_results
 from tutor.data.phrasebook import tokenise
 from tutor.display.explorer import Explorer, Update, live
-from tutor.display.palette import ATTENTION, INK, NEUTRAL, SERIES, mixed
+from tutor.display.palette import ATTENTION, NEUTRAL, SERIES, mixed
 from tutor.display.plots import Picture
 from tutor.embedding import BOS, EOS, PAD
+from tutor.explorers.adam import adams_means
+from tutor.explorers.chains import chains_tried, follow_the_chain
+from tutor.explorers.eight_names import eight_names
+from tutor.explorers.hidden_vocabulary import hidden_vocabulary
+from tutor.explorers.models_compared import accuracy_by_length, loss_curve
 from tutor.explorers.ninety_six import sentences_learned
 from tutor.explorers.passage import read_and_written
 from tutor.explorers.phrase import MOST_WORDS, Seen, WordTable, seen, trained
 from tutor.explorers.sentence_film import sentence_film
+from tutor.explorers.step_time import step_time
+from tutor.explorers.training_cost import bleu_and_cost
 from tutor.mask import causal_keep
-from tutor.output import smoothing_floor
 
-__all__ = ["EXPLORERS", "sentences_learned"]
+__all__ = [
+    "EXPLORERS",
+    "accuracy_by_length",
+    "adams_means",
+    "alignment",
+    "bleu_and_cost",
+    "chains_tried",
+    "cross_attention",
+    "eight_names",
+    "follow_the_chain",
+    "hidden_vocabulary",
+    "loss_curve",
+    "rate_and_loss",
+    "sentence_film",
+    "sentences_learned",
+    "step_time",
+    "three_attentions",
+    "walk_through",
+]
 
 SENTENCES = ["May 3, 2024", "3 days ago", "Peru, Chad, and Togo"]
 _CAPTION = 120
-MODELS = {
-    "transformer": ("Transformer", SERIES[0]),
-    "gru-attention": ("GRU with attention", SERIES[1]),
-    "gru": ("GRU without attention", SERIES[2]),
-}
 
 
 class Stage(NamedTuple):
@@ -281,74 +300,6 @@ def _open_cells(ax: Axes, keep: Tensor) -> None:
     ax.spines[:].set_visible(False)
 
 
-def loss_curve(task: str) -> Picture:
-    """Show the stored training loss of each model of a task, first seed, and what it cannot beat.
-
-    Models of a task learn with the same smoothing, so there is one floor for all.
-    """
-    stored = load_results("trainings")["values"][task]
-    one = stored["transformer"]
-    lowest = smoothing_floor(one["target words"], one["config"]["smoothing"])
-
-    def draw(fig: Figure) -> str:
-        ax = fig.subplots()
-        for model, (name, colour) in _stored_models(stored).items():
-            curve = stored[model]["loss"]
-            ax.plot(curve["step"], curve["mean"], color=colour, label=name)
-        ax.axhline(lowest, color=INK, linestyle="--", linewidth=1, label="floor of smoothed labels")
-        ax.set(xlabel="step", title="Training loss, mean of twenty steps", ylim=(0, None))
-        ax.grid(visible=True)
-        ax.legend()
-        ends = [
-            f"{name} from {stored[model]['loss']['mean'][0]:.2f} to "
-            f"{stored[model]['loss']['mean'][-1]:.2f}"
-            for model, (name, _) in _stored_models(stored).items()
-        ]
-        return f"{'; '.join(ends)}; floor {lowest:.2f}"
-
-    alt = (
-        "The loss falls steeply for some hundred steps, then slowly towards a floor above zero, a "
-        "dashed line."
-    )
-    return Picture(draw, alt=alt, size=(8.0, 3.2))
-
-
-def accuracy_by_length(task: str) -> Picture:
-    """Show how many lists each model gets right by the number of names, with the seeds' range."""
-    stored = load_results("trainings")["values"][task]
-
-    def draw(fig: Figure) -> str:
-        ax = fig.subplots()
-        for model, (name, colour) in _stored_models(stored).items():
-            lists = stored[model]["exact by list length"]
-            lengths = [int(length) for length in lists]
-            middle = [found["mean"] for found in lists.values()]
-            low = [found["lowest"] for found in lists.values()]
-            high = [found["highest"] for found in lists.values()]
-            ax.plot(lengths, middle, color=colour, marker="o", label=name)
-            ax.fill_between(lengths, low, high, color=colour, alpha=0.25)
-        ax.axvspan(6.5, 8.2, color=mixed(NEUTRAL, 0.15), zorder=0)
-        ax.text(7.35, 0.9, "longer than\nany learned", ha="center", va="top", color=INK)
-        ax.set(xlabel="names in the list", title="Right, word for word", ylim=(-0.03, 1.03))
-        ax.set(xlim=(1.8, 8.2))
-        ax.grid(visible=True)
-        ax.legend(loc="lower left")
-        seeds = [
-            f"{name}: {len(stored[m]['seeds'])}" for m, (name, _) in _stored_models(stored).items()
-        ]
-        return f"seeds behind each line, {', '.join(seeds)}"
-
-    alt = (
-        "Fraction of lists written right by the number of names, a line for each model. The lines "
-        "part as lists grow, and all end at 0 for eight names, longer than any list in training."
-    )
-    return Picture(draw, alt=alt, size=(8.0, 3.4))
-
-
-def _stored_models(stored: dict[str, Any]) -> dict[str, tuple[str, str]]:
-    return {model: shown for model, shown in MODELS.items() if model in stored}
-
-
 def cross_attention(phrase: str, layer: int, head: int) -> Picture:
     """Show where each written word of a phrase looked, in one head of one decoder layer."""
     found = seen(phrase)
@@ -373,4 +324,7 @@ EXPLORERS: tuple[Callable[[], Explorer], ...] = (
     rate_and_loss,
     alignment,
     walk_through,
+    hidden_vocabulary,
+    eight_names,
+    follow_the_chain,
 )

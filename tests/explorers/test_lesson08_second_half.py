@@ -1,0 +1,55 @@
+"""The pictures of lesson 8's second half agree with the paper's tables, torch and the model."""
+
+import pytest
+import torch
+from matplotlib.figure import Figure
+
+from tutor.explorers import eight_names, models_compared
+from tutor.explorers.adam import learn_one_weight
+from tutor.explorers.hidden_vocabulary import STATED, words_that_fit
+from tutor.explorers.training_cost import TABLE_2
+
+
+def test_ten_ranges_of_table_3_share_a_strip_that_leaves_the_stated_vocabulary_out():
+    ranges = words_that_fit().values()
+    low, high = max(low for low, _ in ranges), min(high for _, high in ranges)
+    assert 40_900 < low < 41_000 < 41_150 < high < 41_200
+    assert all(low > STATED for low, _ in ranges)
+
+
+def test_adams_two_means_are_those_of_torch():
+    learned = learn_one_weight()
+    weight = torch.zeros((), dtype=torch.float64, requires_grad=True)
+    optimiser = torch.optim.Adam([weight], lr=1.0, betas=(0.9, 0.98), eps=0.0)
+    for gradient, step in zip(-learned.gradient, learned.step, strict=True):
+        before, weight.grad = weight.item(), gradient.clone()
+        optimiser.step()
+        assert weight.item() - before == pytest.approx(step.item(), abs=1e-9)
+
+
+def test_the_large_transformer_is_best_for_both_languages_and_cheaper_than_every_ensemble():
+    big = TABLE_2["Transformer big"]
+    for side in (0, 1):
+        others = [row for name, row in TABLE_2.items() if name != "Transformer big"]
+        assert big.bleu[side] > max(row.bleu[side] for row in others)
+        ensembles = [row.flops[side] for row in others if row.ensemble]
+        assert 3 * big.flops[side] < min(ensembles)
+
+
+def test_no_line_is_drawn_where_nothing_was_measured(monkeypatch):
+    drawn = []
+    monkeypatch.setattr(
+        models_compared, "Picture", lambda draw, **_: drawn.append(Figure()) or draw(drawn[0])
+    )
+    models_compared.accuracy_by_length("phrasebook-fr")
+    lines = [line.get_xdata() for line in drawn[0].axes[0].lines if line.get_linestyle() == "-"]
+    joined = [ends for ends in lines if len(ends) == 2]
+    assert len(joined) == 3 * 4
+    assert all(max(ends) <= 6 for ends in joined)
+
+
+def test_eight_names_are_read_and_six_of_them_written():
+    for number in range(1, 7):
+        read, right, written = eight_names.read_and_written(number)
+        assert (len(read), len(right), len(written)) == (8, 8, 6)
+        assert set(written) < set(right)

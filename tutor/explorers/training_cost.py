@@ -1,0 +1,96 @@
+"""What the paper won, and what it cost: its Table 2 as a picture (lesson 8)."""
+
+from typing import NamedTuple
+
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from tutor.display.palette import ATTENTION, INK, SERIES
+from tutor.display.plots import Picture
+from tutor.say import say
+
+
+class Row(NamedTuple):
+    """A row of Table 2: BLEU and FLOPs of training, for English to German and to French."""
+
+    bleu: tuple[float, float]
+    flops: tuple[float, float]
+    ensemble: bool = False
+
+
+# Source: "Attention Is All You Need", Table 2. The Transformers' cost stands there once for both.
+TABLE_2 = {
+    "Transformer base": Row((27.3, 38.1), (3.3e18, 3.3e18)),
+    "Transformer big": Row((28.4, 41.8), (2.3e19, 2.3e19)),
+    "ConvS2S": Row((25.16, 40.46), (9.6e18, 1.5e20)),
+    "GNMT + RL": Row((24.6, 39.92), (2.3e19, 1.4e20)),
+    "MoE": Row((26.03, 40.56), (2.0e19, 1.2e20)),
+    "ConvS2S ensemble": Row((26.36, 41.29), (7.7e19, 1.2e21), ensemble=True),
+    "GNMT + RL ensemble": Row((26.30, 41.16), (1.8e20, 1.1e21), ensemble=True),
+}
+_LANGUAGES = (say("English to German"), say("English to French"))
+# Where a name stands beside its point, in points, and which of its sides is there.
+_PLACES = {
+    "MoE": ((-7, 0), "right", "center"),
+    "ConvS2S": ((7, 0), "left", "center"),
+    "GNMT + RL": ((0, -7), "center", "top"),
+    "GNMT + RL ensemble": ((8, -3), "left", "top"),
+}
+_ABOVE = ((0, 7), "center", "bottom")
+
+
+def bleu_and_cost() -> Picture:
+    """Draw Table 2: BLEU against the cost of training, for both pairs of languages."""
+
+    def draw(fig: Figure) -> str:
+        for side, ax in enumerate(fig.subplots(1, 2)):
+            _draw_side(ax, side)
+        return "; ".join(_cheapest_better(side) for side in range(len(_LANGUAGES)))
+
+    return Picture(
+        draw,
+        alt=(
+            "BLEU against floating-point operations of training, on a logarithmic axis, for two "
+            "pairs of languages. The big Transformer lies highest in both. To German the base "
+            "model, too, lies above all others, the ensembles among them, and left of all of them; "
+            "to French it is the cheapest and has the lowest BLEU."
+        ),
+        size=(8.0, 3.2),
+    )
+
+
+def _draw_side(ax: Axes, side: int) -> None:
+    for name, row in TABLE_2.items():
+        ours = name.startswith("Transformer")
+        colour = ATTENTION if ours else SERIES[0]
+        x, y = row.flops[side], row.bleu[side]
+        fill = "none" if row.ensemble else colour
+        ax.scatter(x, y, s=60 if ours else 40, facecolor=fill, edgecolor=colour, linewidth=1.6)
+        offset, ha, va = _PLACES.get(name, _ABOVE)
+        ax.annotate(
+            name.replace(" ensemble", "\nensemble"),
+            (x, y),
+            offset,
+            textcoords="offset points",
+            ha=ha,
+            va=va,
+            fontsize=8,
+            color=INK,
+        )
+    low, high = (23.5, 29.4) if side == 0 else (37.4, 42.6)
+    ax.set(xscale="log", xlim=(8e17, 6e21), ylim=(low, high), title=_LANGUAGES[side])
+    ax.set(xlabel=say("FLOPs of training"), ylabel=say("BLEU") if side == 0 else "")
+    ax.grid(visible=True)
+
+
+def _cheapest_better(side: int) -> str:
+    """Say how much more the best of the others costs than the big Transformer."""
+    big = TABLE_2["Transformer big"]
+    others = {n: row for n, row in TABLE_2.items() if not n.startswith("Transformer")}
+    best = max(others, key=lambda name: others[name].bleu[side])
+    return say(
+        "{languages}: big {more} BLEU above the best other, at 1/{times} of its cost",
+        languages=_LANGUAGES[side],
+        more=f"{big.bleu[side] - others[best].bleu[side]:.2g}",
+        times=f"{others[best].flops[side] / big.flops[side]:.2g}",
+    )
