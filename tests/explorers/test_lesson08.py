@@ -7,9 +7,12 @@ from tutor.data.files import load_results
 from tutor.display.style import vendored_fonts
 from tutor.embedding import BOS, EOS
 from tutor.explorers import lesson08_full_transformer as lesson
+from tutor.explorers import one_page
 from tutor.explorers import sentence_film as film
 from tutor.explorers.passage import passage
+from tutor.paper_model import PaperTransformer
 from tutor.training.talker import talker, write
+from tutor.training.tracing import trace
 
 
 def test_the_decoder_reads_what_was_written_one_place_later():
@@ -91,6 +94,40 @@ def test_words_written_after_a_change_of_memory_are_those_of_the_new_sentence():
     assert write(model, task, [mine, theirs]) == ["나는", "그를", "안다", EOS]
     assert write(model, task, [mine, mine, theirs]) == ["나는", "그녀를", "안다", EOS]
     assert write(model, task, [theirs]) == ["그들은", "그를", "안다", EOS]
+
+
+def test_a_cut_wire_leaves_a_sentence_that_has_nothing_of_the_source():
+    explorer = lesson.cut_the_wire()
+    captions = {name: explorer.frame(memory=name).caption for name in ("whole", "zeros")}
+    explorer.close()
+    assert captions["whole"].endswith("나는 (I) 그녀를 (her) 사랑한다 (love), 4 runs")
+    assert captions["zeros"].endswith("너는 (you) 그를 (him) 안다 (know), 4 runs")
+
+
+def test_the_page_has_every_line_and_the_shapes_it_makes():
+    """Lines are read from the page itself; shapes are those of a model run at these sizes."""
+    page = PaperTransformer(V=780, N=2, D=128, d_ff=512, h=4)
+    sizes = one_page.SIZES
+    source = torch.ones(sizes["B"], sizes["S"], dtype=torch.long)
+    target = torch.ones(sizes["B"], sizes["T"], dtype=torch.long)
+    with trace(page) as t:
+        page(source, target)
+    made = {
+        "memory": "encoder",
+        "self.norm_self": "decoder.layers.0.norm_self",
+        "self.norm_cross": "decoder.layers.0.norm_cross",
+        "self.decoder": "decoder",
+        "self.embedding.table.T": "model",
+    }
+    for step in one_page.STEPS:
+        line = one_page.line_of(step)
+        encodes = step.method is one_page.EncoderLayer.forward
+        for part, path in made.items():
+            if part in line.split("(")[0] and not encodes and step.begins != "x = self.dropout":
+                assert one_page.shape_of(step) == str(tuple(t[path].shape)), line
+    keeps = [one_page.shape_of(step) for step in one_page.STEPS[:3]]
+    assert keeps == ["(2, 1, 1, 6)", "(4, 4)", "(2, 1, 4, 4)"]
+    assert one_page.shape_of(one_page.STEPS[5]) == str(tuple(t["encoder.layers.0"].shape))
 
 
 def test_rows_of_cross_attention_are_named_alike_everywhere():

@@ -9,6 +9,7 @@ from tutor.claims import (
     lesson06_residual_and_layer_norm,
     lesson07_masking,
     lesson08_full_transformer,
+    lesson08_one_sentence,
     lesson09_output_softmax,
 )
 from tutor.claims.claim import Claim
@@ -24,6 +25,7 @@ REGISTER: tuple[Claim, ...] = (
     *lesson06_residual_and_layer_norm.CLAIMS,
     *lesson07_masking.CLAIMS,
     *lesson08_full_transformer.CLAIMS,
+    *lesson08_one_sentence.CLAIMS,
     *lesson09_output_softmax.CLAIMS,
 )
 

@@ -18,14 +18,18 @@ from tutor.embedding import BOS, EOS, PAD
 from tutor.explorers.adam import adams_means
 from tutor.explorers.chains import chains_tried, follow_the_chain
 from tutor.explorers.eight_names import eight_names
+from tutor.explorers.few_sentences import few_sentences
 from tutor.explorers.hidden_vocabulary import hidden_vocabulary
+from tutor.explorers.looking_over import stacks, then_and_now, x_to_z_to_y
 from tutor.explorers.models_compared import accuracy_by_length, loss_curve
 from tutor.explorers.ninety_six import sentences_learned
+from tutor.explorers.one_page import model_on_one_page
 from tutor.explorers.passage import read_and_written
 from tutor.explorers.phrase import MOST_WORDS, Seen, WordTable, seen, trained
 from tutor.explorers.sentence_film import sentence_film
 from tutor.explorers.step_time import step_time
 from tutor.explorers.training_cost import bleu_and_cost
+from tutor.explorers.wire import change_the_memory, cut_the_wire
 from tutor.mask import causal_keep
 
 __all__ = [
@@ -37,15 +41,18 @@ __all__ = [
     "chains_tried",
     "cross_attention",
     "eight_names",
+    "few_sentences",
     "follow_the_chain",
     "hidden_vocabulary",
     "loss_curve",
     "rate_and_loss",
     "sentence_film",
     "sentences_learned",
+    "stacks",
     "step_time",
     "three_attentions",
     "walk_through",
+    "x_to_z_to_y",
 ]
 
 SENTENCES = ["May 3, 2024", "3 days ago", "Peru, Chad, and Togo"]
@@ -320,7 +327,11 @@ def cross_attention(phrase: str, layer: int, head: int) -> Picture:
 
 
 EXPLORERS: tuple[Callable[[], Explorer], ...] = (
+    then_and_now,
+    model_on_one_page,
     sentence_film,
+    cut_the_wire,
+    change_the_memory,
     rate_and_loss,
     alignment,
     walk_through,

@@ -5,7 +5,7 @@ from functools import cache
 
 import torch
 from jaxtyping import Float
-from torch import Tensor
+from torch import Tensor, nn
 
 from tutor.data.pairs import Task
 from tutor.data.talk import talk_task
@@ -27,7 +27,7 @@ def train_talker(
     steps: int = 150,
     layers: int = 1,
     rate: float = 1.0,
-    initialisation: Initialisation = "default",
+    initialisation: Initialisation | None = None,
     seed: int = 1,
 ) -> Transformer:
     """Train a small Transformer on a task of short sentences: 2 heads, D = 32, d_ff = 64.
@@ -39,7 +39,7 @@ def train_talker(
         steps: batches of at most 512 tokens; a third of them warm-up.
         layers: in each of the two stacks.
         rate: of learning; the paper's is multiplied by it.
-        initialisation: of its weights; "default" is the course's.
+        initialisation: of its weights; None leaves the course's, which is Xavier's.
         seed: of weights and batches.
 
     Example:
@@ -61,13 +61,23 @@ def train_talker(
             dropout=0.0,
         )
         model = Transformer(config)
-        initialise(model, initialisation)
+        _draw_anew(model, initialisation)
         model.double()
         training = TrainingConfig(
             steps=steps, warmup=steps // 3, scale=rate, smoothing=0.0, average=0.9, seed=seed
         )
         Trainer(model, task.encode(task.train), training, D_MODEL).run(progress=False)
     return model.eval()
+
+
+def _draw_anew(model: Transformer, way: Initialisation | None) -> None:
+    """Draw first weights as asked; "default" means torch's own, which the course's replace."""
+    if way == "default":
+        for layer in model.modules():
+            if isinstance(layer, nn.Linear):
+                layer.reset_parameters()
+    elif way is not None:
+        initialise(model, way)
 
 
 @cache
