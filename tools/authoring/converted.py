@@ -14,7 +14,6 @@ from .times import MOST_MINUTES, Slide, cards, core_minutes, core_slides, sittin
 NOT_YET: tuple[str, ...] = (
     "02_embeddings",
     "06_residual_and_layer_norm",
-    "08_full_transformer",
 )
 TWO_SITTINGS = ("08_full_transformer",)
 
