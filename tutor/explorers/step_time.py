@@ -36,7 +36,7 @@ def step_time() -> Picture:
         gains = {name: times["1"][name][-1] / times["2"][name][-1] for name in _LOOKS}
         return say(
             "At {length} words a second thread makes a step faster by these factors: {gains}.",
-            length=lengths[-1],
+            length=f"{lengths[-1]:,}",
             gains=", ".join(f"{name} {gain:.1f}" for name, gain in gains.items()),
         )
 

@@ -45,7 +45,8 @@ def bleu_and_cost() -> Picture:
     def draw(fig: Figure) -> str:
         for side, ax in enumerate(fig.subplots(1, 2)):
             _draw_side(ax, side)
-        return "; ".join(_cheapest_better(side) for side in range(len(_LANGUAGES)))
+        ahead = ", ".join(_ahead(side) for side in range(len(_LANGUAGES)))
+        return say("Transformer big against the best other: {ahead}.", ahead=ahead)
 
     return Picture(
         draw,
@@ -83,14 +84,14 @@ def _draw_side(ax: Axes, side: int) -> None:
     ax.grid(visible=True)
 
 
-def _cheapest_better(side: int) -> str:
-    """Say how much more the best of the others costs than the big Transformer."""
+def _ahead(side: int) -> str:
+    """Say how far the big Transformer is above the best of the others, and at what cost."""
     big = TABLE_2["Transformer big"]
-    others = {n: row for n, row in TABLE_2.items() if not n.startswith("Transformer")}
-    best = max(others, key=lambda name: others[name].bleu[side])
+    others = [row for name, row in TABLE_2.items() if not name.startswith("Transformer")]
+    best = max(others, key=lambda row: row.bleu[side])
     return say(
-        "{languages}: big {more} BLEU above the best other, at 1/{times} of its cost",
+        "{languages} {more} BLEU more at 1/{times} of the cost",
         languages=_LANGUAGES[side],
-        more=f"{big.bleu[side] - others[best].bleu[side]:.2g}",
-        times=f"{others[best].flops[side] / big.flops[side]:.2g}",
+        more=f"{big.bleu[side] - best.bleu[side]:.1f}",
+        times=f"{best.flops[side] / big.flops[side]:.2g}",
     )
