@@ -52,6 +52,24 @@ def layer_other_names(target, encoded, self_weights, cross_weights, feed_forward
     return plain(after_cross + think(after_cross, feed_forward))
 
 
+def pre_norm_by_hand(x, memory, W_self, W_cross, ffn):
+    mask = torch.ones(x.size(1), x.size(1)).tril()
+    x = x + look(plain(x), plain(x), W_self, mask)
+    x = x + look(plain(x), memory, W_cross)
+    return x + think(plain(x), ffn)
+
+
+def pre_norm_library(x, memory, W_self, W_cross, ffn):
+    width = x.size(-1)
+    attend = F.scaled_dot_product_attention
+    a, b, c = W_self
+    read = F.layer_norm(x, (width,))
+    stream = x + attend(read @ a, read @ b, read @ c, is_causal=True)
+    a, b, c = W_cross
+    stream = stream + attend(F.layer_norm(stream, (width,)) @ a, memory @ b, memory @ c)
+    return stream + think(F.layer_norm(stream, (width,)), ffn)
+
+
 def model_loops(source, target, encoder_layers, decoder_layers):
     memory = source
     for W, ffn in encoder_layers:
@@ -170,7 +188,7 @@ def lookups_one_by_one(questions, keys, values, twice, scale):
 
 STYLES = {
     "decoder_layer": [layer_by_hand, layer_library, layer_other_names],
-    "mend_decoder_layer": [layer_by_hand],
+    "mend_decoder_layer": [pre_norm_by_hand, pre_norm_library],
     "encoder_decoder": [model_loops, model_recursive, model_without_grad],
     "count_parameters": [count_by_parts, count_modules, count_tensor],
     "noam_rate": [rate_tensor, rate_list, rate_where],

@@ -4,6 +4,7 @@ from tutor.exercises.lesson08_full_transformer import (
     counting,
     layer,
     lookups,
+    mend_layer,
     model,
     predictions,
     rate,
@@ -13,6 +14,7 @@ from tutor.exercises.lesson08_full_transformer import (
 EXERCISES = (
     predictions.predict_cross_shape,
     predictions.predict_decoder_passes,
+    *mend_layer.EXERCISES,
     *layer.EXERCISES,
     *model.EXERCISES,
     *rate.EXERCISES,

@@ -1,7 +1,6 @@
-"""decoder_layer, to write and to mend: three sub-layers and who asks whom in each."""
+"""decoder_layer: three sub-layers and who asks whom in each."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 import torch
 from torch import Tensor
@@ -143,15 +142,4 @@ decoder_layer = Exercise(
     ],
 )
 
-mend_decoder_layer = replace(
-    decoder_layer,
-    name="mend_decoder_layer",
-    points=2,
-    given="dec-residual-from-start",
-    hints=[
-        "Follow the variable names: which x does each line add to?",
-        "Make both attentions give zeros in thought: what should remain after the second line?",
-    ],
-)
-
-EXERCISES = (mend_decoder_layer, decoder_layer)
+EXERCISES = (decoder_layer,)

@@ -8,11 +8,9 @@ from torch import Tensor
 from tutor.attention import scaled_dot_product_attention
 from tutor.checking.exercise import Mistake
 from tutor.exercises.lesson08_full_transformer.other_norms import LAYER_MISTAKES
-from tutor.exercises.lesson08_full_transformer.parts import Ffn, Matrices, attend, feed, norm
+from tutor.exercises.lesson08_full_transformer.parts import Ffn, Layer, Matrices, attend, feed, norm
 from tutor.exercises.lesson08_full_transformer.parts import decoder_layer as reference
 from tutor.mask import causal_keep
-
-Layer = Callable[[Tensor, Tensor, Matrices, Matrices, Ffn], Tensor]
 
 
 def _built(

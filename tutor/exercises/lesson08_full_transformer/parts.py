@@ -1,5 +1,7 @@
 """The parts that lesson 8's exercises are put together from: one head, no W_o, post-norm."""
 
+from collections.abc import Callable
+
 import torch
 import torch.nn.functional as F
 from torch import Tensor
@@ -11,6 +13,7 @@ from tutor.mask import causal_keep
 
 Matrices = tuple[Tensor, Tensor, Tensor]  # W_q, W_k, W_v, used as x W
 Ffn = tuple[Tensor, Tensor, Tensor, Tensor]  # W1, b1, W2, b2, used as x W1ᵀ + b1
+Layer = Callable[[Tensor, Tensor, Matrices, Matrices, Ffn], Tensor]  # of a decoder
 
 
 def norm(x: Tensor) -> Tensor:

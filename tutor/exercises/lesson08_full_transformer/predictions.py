@@ -21,9 +21,9 @@ predict_cross_shape = Exercise(
     reference=lambda B, h, source, target: [B, h, target, source],
     cases=_sizes_case,
     question=lambda B, h, source, target: say(
-        "{B} source sentences of {source} tokens are translated into {target} tokens "
-        "each, with {h} heads. What shape have the weights of a cross-attention during "
-        "training? Answer with a list of numbers.",
+        "In a training step the encoder reads {B} sentences of {source} tokens each, eos "
+        "included, and the decoder reads {target} tokens for each, bos included. There are {h} "
+        "heads. What shape have the weights of a cross-attention? Answer with a list of numbers.",
         B=B,
         source=source,
         target=target,
