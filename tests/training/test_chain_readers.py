@@ -58,10 +58,10 @@ def test_layer_1_looks_at_the_asked_card_and_layer_2_at_the_one_it_leads_to():
 
 
 def test_a_layer_that_is_off_looks_nowhere_and_one_step_outlives_layer_2():
-    found = ask(hand=1, question=1, steps="one", off="layer 2")
+    found = ask(hand=1, question=1, steps=1, off=2)
     assert found.best[1] == -1
     assert found.answer == found.right
-    assert ask(hand=1, question=1, steps="two", off="layer 2").answer != found.right
+    assert ask(hand=1, question=1, steps=2, off=2).answer != found.right
 
 
 def test_the_commonest_end_is_worth_what_readers_with_one_look_up_reach():

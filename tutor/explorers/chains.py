@@ -17,9 +17,15 @@ from tutor.training.chain_readers import load_chain_reader, looks_of
 
 _CHAINS = 4
 _CARDS = 2 * _CHAINS
-_OFF = ("nothing", "layer 1", "layer 2")
-_STEPS = ("two", "one")
+_LAYERS = 2
 _SOLVED = 0.99
+_READERS = {
+    "1 layer": say("1 layer"),
+    "2 layers": say("2 layers"),
+    "3 layers": say("3 layers"),
+    "GRU + 1 layer": say("GRU + 1 layer"),
+    "GRU + 2 layers": say("GRU + 2 layers"),
+}
 _DEALS = (4, 7)  # seeds of hands in which no letter leads back to itself
 
 
@@ -43,24 +49,23 @@ class Asked(NamedTuple):
 
 
 @cache
-def ask(hand: int, question: int, steps: str, off: str) -> Asked:
+def ask(hand: int, question: int, steps: int, off: int) -> Asked:
     """Put a question to the trained network, with all look-ups or one switched off.
 
     Args:
         hand: which deal, from 1.
         question: which of the hand's questions of this kind, from 1.
-        steps: "one" or "two".
-        off: "nothing", "layer 1" or "layer 2".
+        steps: 1 or 2.
+        off: the layer that is switched off, 0 for none.
     """
     seed = torch.Generator().manual_seed(_DEALS[hand - 1])
     reader, dealt = load_chain_reader(), deal(1, _CHAINS, seed)
     two, from_first = dealt.two_steps[0], dealt.steps[0, _CARDS:, 0] < LETTERS
-    fitting = (two if steps == "two" else ~two & from_first).nonzero().flatten().tolist()
+    fitting = (two if steps == 2 else ~two & from_first).nonzero().flatten().tolist()
     place = sorted(fitting, key=lambda one: dealt.steps[0, _CARDS + one, 0].item())[question - 1]
-    number = _OFF.index(off)
     with torch.inference_mode():
-        said = reader(dealt.steps, number)[0, place].argmax().item()
-    looks = [layer[0, place].tolist() for layer in looks_of(reader, dealt.steps, number)]
+        said = reader(dealt.steps, off)[0, place].argmax().item()
+    looks = [layer[0, place].tolist() for layer in looks_of(reader, dealt.steps, off)]
     return Asked(
         NAMES[dealt.steps[0, _CARDS + place, 0]],
         tuple(f"{NAMES[a]}:{NAMES[b]}" for a, b in dealt.steps[0, :_CARDS].tolist()),
@@ -91,15 +96,15 @@ def follow_the_chain() -> Explorer:
             for layer in layers
         ]
 
-        def update(step: int, hand: int, question: int, steps: str, off: str) -> str:
+        def update(step: int, hand: int, question: int, steps: int, off: int) -> str:
             found = ask(hand, question, steps, off)
-            asked.write(f"{found.letter}, {steps} step{'s' if steps == 'two' else ''}")
+            asked.write(_question(found.letter, steps))
             for card, words in zip(cards, found.cards, strict=True):
                 card.write(words)
                 card.light(False)
             for number, (layer, row) in enumerate(zip(layers, links, strict=True), 1):
                 best, weights = found.best[number - 1], found.looks[number - 1]
-                is_off = off == f"layer {number}"
+                is_off = off == number
                 shown = step >= number and not is_off
                 layer.light(step == number and not is_off)
                 seen = f"{found.cards[best]} {weights[best]:.2f}" if shown else ""
@@ -126,9 +131,15 @@ def follow_the_chain() -> Explorer:
         step=(0, 3, 1, 3),
         hand=(1, 2, 1, 1),
         question=(1, 3, 1, 1),
-        steps=list(_STEPS),
-        off=list(_OFF),
+        steps=(1, 2, 1, 2),
+        off=(0, _LAYERS, 1, 0),
     )
+
+
+def _question(letter: str, steps: int) -> str:
+    if steps == 1:
+        return say("{letter}, one step", letter=letter)
+    return say("{letter}, two steps", letter=letter)
 
 
 def _layer_words(number: int, is_off: bool) -> str:
@@ -137,16 +148,16 @@ def _layer_words(number: int, is_off: bool) -> str:
     return say("layer {number}", number=number)
 
 
-def _caption(step: int, steps: str, off: str, found: Asked) -> str:
+def _caption(step: int, steps: int, off: int, found: Asked) -> str:
     if step == 0:
-        if steps == "one":
+        if steps == 1:
             return say("Step 0: where does {letter} lead in one step?", letter=found.letter)
         return say("Step 0: where does {letter} lead in two steps?", letter=found.letter)
     if step == 3:
         if found.answer == found.right:
             return say("It says {answer}: right.", answer=found.answer)
         return say("It says {answer}; right is {right}.", answer=found.answer, right=found.right)
-    if off == f"layer {step}":
+    if off == step:
         return say("Layer {number} looks nowhere: it is switched off.", number=step)
     best = found.best[step - 1]
     return say(
@@ -190,11 +201,13 @@ def chains_tried() -> Picture:
             shares = runs.at(reader=reader).numbers("two steps")
             ax.scatter(shares, _spread(row, len(shares)), s=26, color=SERIES[0], alpha=0.6)
             ax.text(1.04, row, _counted(runs.at(reader=reader)), va="center")
-        ax.set_yticks(range(len(readers)), readers)
+        ax.set_yticks(range(len(readers)), [_READERS[reader] for reader in readers])
         ax.set(xlim=(0.3, 1.3), ylim=(len(readers) - 0.5, -1.0))
         ax.set_xticks([0.4, 0.6, 0.8, 1.0])
         ax.set_xlabel(say("share of two-step questions right; a dot is a training"))
-        counts = ", ".join(f"{reader} {_counted(runs.at(reader=reader))}" for reader in readers)
+        counts = ", ".join(
+            f"{_READERS[reader]} {_counted(runs.at(reader=reader))}" for reader in readers
+        )
         return say("Trainings that follow the chain: {counts}.", counts=counts)
 
     return Picture(

@@ -9,7 +9,11 @@ from tutor.display.palette import ATTENTION, INK, SERIES
 from tutor.display.plots import Picture
 from tutor.say import say
 
-_LOOKS = {"GRU": SERIES[1], "LSTM": SERIES[0], "encoder layer": ATTENTION}
+_LOOKS = {
+    "GRU": (say("GRU"), SERIES[1]),
+    "LSTM": (say("LSTM"), SERIES[0]),
+    "encoder layer": (say("encoder layer"), ATTENTION),
+}
 _TWO: dict[str, Any] = {"marker": "o", "linestyle": ":", "markerfacecolor": "none"}
 
 
@@ -20,9 +24,9 @@ def step_time() -> Picture:
 
     def draw(fig: Figure) -> str:
         ax = fig.subplots()
-        for name, colour in _LOOKS.items():
-            one, two = times["1"][name], times["2"][name]
-            ax.plot(lengths, one, color=colour, marker="o", label=say("{name}", name=name))
+        for layer, (name, colour) in _LOOKS.items():
+            one, two = times["1"][layer], times["2"][layer]
+            ax.plot(lengths, one, color=colour, marker="o", label=name)
             ax.plot(lengths, two, color=colour, **_TWO)
         ax.plot([], [], color=INK, marker="o", label=say("one thread"))
         ax.plot([], [], color=INK, **_TWO, label=say("two threads"))
@@ -33,7 +37,10 @@ def step_time() -> Picture:
         ax.minorticks_off()
         ax.grid(visible=True)
         ax.legend(loc="center left", bbox_to_anchor=(1.0, 0.5))
-        gains = {name: times["1"][name][-1] / times["2"][name][-1] for name in _LOOKS}
+        gains = {
+            name: times["1"][layer][-1] / times["2"][layer][-1]
+            for layer, (name, _) in _LOOKS.items()
+        }
         return say(
             "At {length} words a second thread makes a step faster by these factors: {gains}.",
             length=f"{lengths[-1]:,}",

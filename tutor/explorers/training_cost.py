@@ -11,30 +11,41 @@ from tutor.say import say
 
 
 class Row(NamedTuple):
-    """A row of Table 2: BLEU and FLOPs of training, for English to German and to French."""
+    """A row of Table 2.
 
+    Attributes:
+        model: its name.
+        bleu: for English to German and to French.
+        flops: of training, likewise.
+        ours: it is a Transformer.
+        ensemble: several models speak together.
+    """
+
+    model: str
     bleu: tuple[float, float]
     flops: tuple[float, float]
+    ours: bool = False
     ensemble: bool = False
 
 
+BIG = Row("Transformer big", (28.4, 41.8), (2.3e19, 2.3e19), ours=True)
 # Source: "Attention Is All You Need", Table 2. The Transformers' cost stands there once for both.
-TABLE_2 = {
-    "Transformer base": Row((27.3, 38.1), (3.3e18, 3.3e18)),
-    "Transformer big": Row((28.4, 41.8), (2.3e19, 2.3e19)),
-    "ConvS2S": Row((25.16, 40.46), (9.6e18, 1.5e20)),
-    "GNMT + RL": Row((24.6, 39.92), (2.3e19, 1.4e20)),
-    "MoE": Row((26.03, 40.56), (2.0e19, 1.2e20)),
-    "ConvS2S ensemble": Row((26.36, 41.29), (7.7e19, 1.2e21), ensemble=True),
-    "GNMT + RL ensemble": Row((26.30, 41.16), (1.8e20, 1.1e21), ensemble=True),
-}
+TABLE_2 = (
+    Row("Transformer base", (27.3, 38.1), (3.3e18, 3.3e18), ours=True),
+    BIG,
+    Row("ConvS2S", (25.16, 40.46), (9.6e18, 1.5e20)),
+    Row("GNMT + RL", (24.6, 39.92), (2.3e19, 1.4e20)),
+    Row("MoE", (26.03, 40.56), (2.0e19, 1.2e20)),
+    Row("ConvS2S", (26.36, 41.29), (7.7e19, 1.2e21), ensemble=True),
+    Row("GNMT + RL", (26.30, 41.16), (1.8e20, 1.1e21), ensemble=True),
+)
 _LANGUAGES = (say("English to German"), say("English to French"))
 # Where a name stands beside its point, in points, and which of its sides is there.
 _PLACES = {
-    "MoE": ((-7, 0), "right", "center"),
-    "ConvS2S": ((7, 0), "left", "center"),
-    "GNMT + RL": ((0, -7), "center", "top"),
-    "GNMT + RL ensemble": ((8, -3), "left", "top"),
+    ("MoE", False): ((-7, 0), "right", "center"),
+    ("ConvS2S", False): ((7, 0), "left", "center"),
+    ("GNMT + RL", False): ((0, -7), "center", "top"),
+    ("GNMT + RL", True): ((8, -3), "left", "top"),
 }
 _ABOVE = ((0, 7), "center", "bottom")
 
@@ -61,15 +72,14 @@ def bleu_and_cost() -> Picture:
 
 
 def _draw_side(ax: Axes, side: int) -> None:
-    for name, row in TABLE_2.items():
-        ours = name.startswith("Transformer")
-        colour = ATTENTION if ours else SERIES[0]
+    for row in TABLE_2:
+        colour = ATTENTION if row.ours else SERIES[0]
         x, y = row.flops[side], row.bleu[side]
         fill = "none" if row.ensemble else colour
-        ax.scatter(x, y, s=60 if ours else 40, facecolor=fill, edgecolor=colour, linewidth=1.6)
-        offset, ha, va = _PLACES.get(name, _ABOVE)
+        ax.scatter(x, y, s=60 if row.ours else 40, facecolor=fill, edgecolor=colour, linewidth=1.6)
+        offset, ha, va = _PLACES.get((row.model, row.ensemble), _ABOVE)
         ax.annotate(
-            name.replace(" ensemble", "\nensemble"),
+            say("{model}\nensemble", model=row.model) if row.ensemble else row.model,
             (x, y),
             offset,
             textcoords="offset points",
@@ -79,19 +89,17 @@ def _draw_side(ax: Axes, side: int) -> None:
             color=INK,
         )
     low, high = (23.5, 29.4) if side == 0 else (37.4, 42.6)
-    ax.set(xscale="log", xlim=(8e17, 6e21), ylim=(low, high), title=_LANGUAGES[side])
+    ax.set(xscale="log", xlim=(8e17, 1e22), ylim=(low, high), title=_LANGUAGES[side])
     ax.set(xlabel=say("FLOPs of training"), ylabel=say("BLEU") if side == 0 else "")
     ax.grid(visible=True)
 
 
 def _ahead(side: int) -> str:
     """Say how far the big Transformer is above the best of the others, and at what cost."""
-    big = TABLE_2["Transformer big"]
-    others = [row for name, row in TABLE_2.items() if not name.startswith("Transformer")]
-    best = max(others, key=lambda row: row.bleu[side])
+    best = max((row for row in TABLE_2 if not row.ours), key=lambda row: row.bleu[side])
     return say(
         "{languages} {more} BLEU more at 1/{times} of the cost",
         languages=_LANGUAGES[side],
-        more=f"{big.bleu[side] - best.bleu[side]:.1f}",
-        times=f"{best.flops[side] / big.flops[side]:.2g}",
+        more=f"{BIG.bleu[side] - best.bleu[side]:.1f}",
+        times=f"{best.flops[side] / BIG.flops[side]:.2g}",
     )
