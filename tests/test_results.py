@@ -15,9 +15,9 @@ from tutor.data.files import RESULTS, load_results
 from tutor.training.pretrained import INSTALL, is_installed
 
 SCRIPTS = Path(__file__).parents[1] / "tools" / "results"
-# "checkpoints" ships what an hour of training has made; "minilm" and "smollm" need optional
-# packages and are held against their references in tests/training.
-WHOLE_ONLY = {"checkpoints", "minilm", "smollm"}
+# "checkpoints" ships what an hour of training has made; the others need optional packages and
+# are held against their references in tests/training.
+WHOLE_ONLY = {"checkpoints", "minilm", "pieces", "smollm"}
 NAMES = sorted(path.stem for path in RESULTS.glob("*.json"))
 SWEEPS = {name for name in NAMES if "rows" in load_results(name)["values"]}  # see tests/claims
 REDUCED = [name for name in NAMES if name not in WHOLE_ONLY | SWEEPS]

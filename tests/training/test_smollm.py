@@ -9,6 +9,7 @@ import torch
 from safetensors import safe_open
 
 from tests.needs import missing
+from tutor.data.files import load_results
 from tutor.decode import most_likely
 from tutor.training import smollm as module
 from tutor.training.smollm import (
@@ -55,6 +56,12 @@ def test_logits_equal_the_reference(smollm, reference):
         close(logits[:, :: reference["every"]], reference[f"logits {number}"], atol=2e-4)
         close(logits.logsumexp(-1), reference[f"log sum exp {number}"], atol=2e-4)
         assert logits.argmax(-1).tolist() == reference[f"best {number}"].tolist()
+
+
+def test_stored_pieces_are_the_tokenizers(smollm):
+    for text, cut in load_results("pieces")["values"]["texts"].items():
+        assert smollm.tokenizer.encode(text).ids == cut["ids"]
+        assert len(cut["pieces"]) == len(cut["ids"])
 
 
 def test_attention_equals_the_reference(smollm, reference):

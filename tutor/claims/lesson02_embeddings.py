@@ -1,5 +1,7 @@
 """What lesson 2 says it measured."""
 
+from itertools import pairwise
+
 from tutor.claims.claim import Claim, Shown
 from tutor.claims.runs import Runs
 
@@ -9,6 +11,28 @@ _LESSON = "02_embeddings"
 def _company_makes_the_clusters(runs: Runs) -> bool:
     told, dealt_out = runs.at(shuffled=False), runs.at(shuffled=True)
     return told.lowest("own group") > 0.9 and dealt_out.highest("own group") < 0.35
+
+
+def _commoner_is_closer(runs: Runs) -> bool:
+    counts = [runs.at(commonest=count) for count in (1000, 3000, 10_000)]
+    apart = all(a.lowest("mean") > b.highest("mean") + 0.05 for a, b in pairwise(counts))
+    return apart and counts[-1].lowest("mean") > 0.1
+
+
+def _every_row_learns(runs: Runs) -> bool:
+    own, tied = runs.at(tied=False), runs.at(tied=True)
+    return (
+        own.highest("rows") < 0.5
+        and own.highest("unused") == 0
+        and tied.lowest("rows") == 1
+        and tied.lowest("unused") > 0.001
+        and tied.highest("unused") < 0.125
+    )
+
+
+def _senses_lean_apart(runs: Runs) -> bool:
+    apart = runs.lowest("within") > runs.highest("across") + 0.02
+    return apart and runs.lowest("least across") > 0.75
 
 
 CLAIMS = (
@@ -42,5 +66,61 @@ CLAIMS = (
         each=("told",),
         within={"told": [3]},
         shown=(Shown("drinks", "told", "width", form=".0f"),),
+    ),
+    Claim(
+        "cosine-baseline",
+        lesson=_LESSON,
+        cell="directions-that-mean-something-text",
+        sentence="Two rows taken at random are not at 0 in this table, and the commoner the words, "
+        "the closer.",
+        compares="cosines of words drawn from the commonest thousand, three thousand, ten thousand",
+        sweep="glove_cosines",
+        holds=_commoner_is_closer,
+        each=("centred",),
+        within={"centred": [False]},
+        shown=(Shown("mean", "commonest", "centred"), Shown("above", "commonest", "centred")),
+    ),
+    Claim(
+        "tied-rows",
+        lesson=_LESSON,
+        cell="gradient-of-rows-text",
+        sentence="Tied, and with fresh rows no longer than about 1, every row gets a gradient, "
+        "that of a word not in the text less than an eighth of a used one's",
+        compares="rows that get a gradient, with an output of its own and with the same table",
+        sweep="tied_rows",
+        holds=_every_row_learns,
+        each=("words", "width", "spread"),
+        within={"spread": ["1/√d", "0.02"]},
+        shown=(
+            Shown("rows", "spread", "tied"),
+            Shown("unused", "spread", "width", {"tied": True}, ".2g"),
+        ),
+    ),
+    Claim(
+        "bank-in-sentences",
+        lesson=_LESSON,
+        cell="what-a-table-cannot-know-text",
+        sentence="From the first layer on two of one sense stay closer, on average, than two of "
+        "both; the senses lean apart, no more.",
+        compares="mean cosines of bank with itself, in sentences of one sense and of both",
+        sweep="bank_sentences",
+        holds=_senses_lean_apart,
+        each=("frame", "depth"),
+        within={"depth": [1, 3, 6]},
+        shown=(Shown("within", "frame", "depth"), Shown("across", "frame", "depth")),
+    ),
+    Claim(
+        "analogies-left-out",
+        lesson=_LESSON,
+        cell="king-man-woman-text",
+        sentence="Even with the question's words left out, about half of the questions about "
+        "comparatives and past tenses fail.",
+        compares="right answers to a − b + c with a half of them",
+        sweep="analogies",
+        holds=lambda runs: runs.lowest("right") > 0.35 and runs.highest("right") < 0.65,
+        of={"own_words": "left out"},
+        each=("kind",),
+        within={"kind": ["comparatives", "past"]},
+        shown=(Shown("right", "kind", "own_words"),),
     ),
 )

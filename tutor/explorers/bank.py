@@ -1,9 +1,10 @@
-"""Lesson 4's real sentences: where *bank* looks in them, and what becomes of its row."""
+"""Real sentences with *bank* (lessons 2 and 4): where it looks, and what becomes of its row."""
 
 import math
 from collections.abc import Mapping
 from typing import Any
 
+import torch
 import torch.nn.functional as F
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
@@ -126,6 +127,59 @@ def bank_in_sentences() -> Explorer:
         labels={"typed": "your own, with the word bank"},
         sentence=list(LESSON_2),
         typed="",
+    )
+
+
+def bank_at_each_depth() -> Explorer:
+    """Compare *bank* with itself in four sentences, layer by layer.
+
+    Example:
+        >>> bank_at_each_depth().frame(depth=0).caption
+        'Depth 0: within a sense 1.00 and 1.00, across from 1.00 to 1.00'
+    """
+    states = torch.stack([stored_bank()[sentence].states for sentence in LESSON_2])
+    unit = F.normalize(states.double(), dim=-1)  # (4, depths, D)
+    names = ("river", "stream", "money", "loan")
+
+    def draw(fig: Figure, **_start: Any) -> Update:
+        d = Diagram(fig)
+        for row, sentence in enumerate(LESSON_2):
+            d.words(sentence, (3.7, 3.83 - 0.85 * row), size=11)
+        table = d.matrix(
+            torch.eye(4),
+            at=(11.9, 2.55),
+            name="cosine of\nbank and bank",
+            rows=names,
+            columns=names,
+            cell=(1.4, 0.85),
+            decimals=2,
+        )
+
+        def update(depth: int) -> str:
+            cosines = unit[:, depth] @ unit[:, depth].T
+            table.set(cosines)
+            across = cosines[:2, 2:]
+            return say(
+                "Depth {depth}: within a sense {first:.2f} and {second:.2f}, across from {low:.2f} "
+                "to {high:.2f}",
+                depth=depth,
+                first=cosines[0, 1].item(),
+                second=cosines[2, 3].item(),
+                low=across.min().item(),
+                high=across.max().item(),
+            )
+
+        return update
+
+    return live(
+        draw,
+        alt=(
+            "Four sentences with the word bank, and a square of sixteen numbers: how alike the "
+            "vectors of bank are in each two of them, after so many layers."
+        ),
+        size=(8.0, 2.9),
+        play="depth",
+        depth=(0, unit.size(1) - 1, 1, 0),
     )
 
 

@@ -1,6 +1,5 @@
-"""The live pictures of lesson 2: a word's neighbours, random directions, subwords step by step."""
+"""The pictures of lesson 2: here a word's neighbours, random directions, and a map of words."""
 
-from functools import cache
 from typing import Any
 
 import torch
@@ -11,17 +10,23 @@ from torch import Tensor
 
 from tutor.data.glove import load_glove
 from tutor.display.explorer import Explorer, Update, live
-from tutor.display.palette import INK, NEUTRAL, SERIES
+from tutor.display.palette import HIGHLIGHT, NEUTRAL, SERIES, mixed
 from tutor.display.plots import Picture
 from tutor.embedding import cosine_similarities
+from tutor.explorers.bank import bank_at_each_depth
+from tutor.explorers.subwords import TEXT, merges_step_by_step, real_pieces, vocabulary_sizes
+from tutor.explorers.word_rows import (
+    picking_a_row,
+    rows_that_learn,
+    two_arrows,
+    window_over_a_sentence,
+)
 from tutor.explorers.word_tables import a_word_of_your_own, training_a_table
-from tutor.subwords import train_bpe
+from tutor.say import say
 
 _SHOWN = 8
 _WORDS = ("king", "cat", "paris", "monday", "good", "hot", "seven", "bank", "red", "apple")
 _WIDTHS = (2, 4, 8, 16, 64, 128, 512)
-TEXT = ("low",) * 5 + ("lower",) * 2 + ("newest",) * 6 + ("widest",) * 3
-_SPECIAL = 4
 
 
 def closeness(measure: str, query: Tensor, table: Tensor) -> Tensor:
@@ -39,12 +44,23 @@ def closeness(measure: str, query: Tensor, table: Tensor) -> Tensor:
 
 
 def neighbours() -> Explorer:
-    """Show the words nearest to a word in the GloVe table, by three measures."""
+    """Show the words nearest to a word in the GloVe table, beside what two words usually have.
+
+    Example:
+        >>> neighbours().frame(word="hot").caption
+        'nearest to hot: cool 0.86, cold 0.80, mix 0.77; two words at random: 0.22 ± 0.17'
+    """
     words, table = load_glove()
+    mean, deviation = usual_cosine(table)
+    common, _ = usual_cosine(table[:1000])
 
     def draw(fig: Figure, **_start: Any) -> Update:
         ax = fig.subplots()
-        bars = ax.barh(range(_SHOWN), [0.0] * _SHOWN, color=SERIES[0])
+        ax.axvspan(mean - deviation, mean + deviation, color=mixed(NEUTRAL, 0.25), zorder=0)
+        for usual, name in ((mean, say("two words")), (common, say("two common words"))):
+            ax.axvline(usual, color=HIGHLIGHT, linewidth=1.6, linestyle="--", zorder=3)
+            ax.text(usual, -0.75, f"{name}: {usual:.2f}", ha="center", va="bottom", fontsize=9.5)
+        bars = ax.barh(range(_SHOWN), [0.0] * _SHOWN, color=mixed(SERIES[0], 0.6), height=0.62)
         names = [
             ax.text(-0.02, place, "", va="center", ha="right", transform=ax.get_yaxis_transform())
             for place in range(_SHOWN)
@@ -62,22 +78,42 @@ def neighbours() -> Explorer:
             for bar, name, row in zip(bars, names, found):
                 bar.set_width(max(0.0, cosines[row].item()))
                 name.set_text(words[row])
-            first = ", ".join(f"{words[row]} {cosines[row]:.2f}" for row in found[:3])
-            return f"nearest to {word} by {measure}, with their cosines: {first}"
+            return say(
+                "nearest to {word}: {first}; two words at random: {mean:.2f} ± {deviation:.2f}",
+                word=word,
+                first=", ".join(f"{words[row]} {cosines[row]:.2f}" for row in found[:3]),
+                mean=mean,
+                deviation=deviation,
+            )
 
         return update
 
     return live(
         draw,
         alt=(
-            "The eight words nearest to the chosen one, with their cosines as bars. By cosine they "
-            "are words of the same kind; by dot product words with long rows come forward, "
-            "whatever their kind."
+            "The eight words nearest to the chosen one, with their cosines as bars; dashed lines "
+            "at the mean cosine of two words at random and of two of the thousand commonest. By "
+            "cosine they are words of the same kind; by dot product words with long rows come "
+            "forward, whatever their kind."
         ),
-        size=(7.0, 3.5),
-        word=(list(_WORDS), "king"),
+        size=(8.0, 3.0),
+        word=(list(_WORDS), "hot"),
         measure=(["cosine", "dot product", "distance"], "cosine"),
     )
+
+
+def usual_cosine(table: Tensor, pairs: int = 20_000) -> tuple[float, float]:
+    """Give the mean and the standard deviation of the cosines of rows drawn at random.
+
+    Example:
+        >>> mean, deviation = usual_cosine(torch.eye(2), pairs=100)
+        >>> 0.3 < mean < 0.7
+        True
+    """
+    drawn = torch.randint(len(table), (2, pairs), generator=torch.Generator().manual_seed(2))
+    first, second = F.normalize(table.double(), dim=1)[drawn]
+    cosines = (first * second).sum(1)
+    return cosines.mean().item(), cosines.std().item()
 
 
 def random_directions() -> Explorer:
@@ -115,60 +151,6 @@ def random_directions() -> Explorer:
         ),
         size=(7.0, 3.2),
         d_model=(list(_WIDTHS), 4),
-    )
-
-
-@cache
-def pieces_after(merges: int) -> tuple[tuple[str, ...], ...]:
-    """Cut the words of the text into the pieces known after so many merges.
-
-    Example:
-        >>> pieces_after(0)[0], pieces_after(2)[2]
-        (('l', 'o', 'w'), ('n', 'e', 'w', 'est'))
-    """
-    letters = len(set("".join(TEXT)))
-    tokenizer = train_bpe(TEXT, size=_SPECIAL + letters + merges)
-    return tuple(tuple(tokenizer.encode(word).tokens) for word in dict.fromkeys(TEXT))
-
-
-def merges_step_by_step() -> Explorer:
-    """Show how byte-pair encoding joins the most frequent neighbours again and again."""
-    words = list(dict.fromkeys(TEXT))
-    counts = [TEXT.count(word) for word in words]
-
-    def draw(fig: Figure, **_start: Any) -> Update:
-        ax = fig.subplots()
-        ax.set(xlim=(0, 10), ylim=(len(words) - 0.4, -0.6))
-        ax.axis("off")
-        lines = []
-        for row, (word, count) in enumerate(zip(words, counts)):
-            ax.text(0.2, row, f"{count} × {word}", va="center", fontsize=14, color=NEUTRAL)
-            lines.append(
-                ax.text(4.0, row, "", va="center", fontsize=16, color=INK, family="monospace")
-            )
-
-        def update(merges: int) -> str:
-            cut = pieces_after(merges)
-            for line, pieces in zip(lines, cut):
-                line.set_text(" | ".join(pieces))
-            tokens = sum(count * len(pieces) for count, pieces in zip(counts, cut))
-            known = (
-                {piece for pieces in pieces_after(merges - 1) for piece in pieces} if merges else {}
-            )
-            last = next((p for pieces in cut for p in pieces if merges and p not in known), "")
-            made = f", the last made {last}" if last else ""
-            return f"{merges} merges{made}: the text of {len(TEXT)} words is {tokens} pieces long"
-
-        return update
-
-    return live(
-        draw,
-        alt=(
-            "Four words with their counts, cut into pieces. With each merge the most frequent pair "
-            "of neighbours becomes one piece, until frequent words are one piece each."
-        ),
-        size=(7.0, 3.0),
-        merges=(0, 12, 1, 2),
     )
 
 
@@ -242,9 +224,16 @@ def _name(
 
 
 EXPLORERS = (
+    picking_a_row,
+    merges_step_by_step,
+    real_pieces,
+    two_arrows,
+    window_over_a_sentence,
     training_a_table,
     a_word_of_your_own,
     neighbours,
+    rows_that_learn,
+    bank_at_each_depth,
     random_directions,
-    merges_step_by_step,
 )
+__all__ = ["EXPLORERS", "TEXT", "map_of_words", "vocabulary_sizes"]

@@ -156,6 +156,10 @@ def _tables_case(seed: int) -> Mapping[str, Arguments]:
             return {"yours": given}
 
 
+def _listed(numbers: Tensor) -> str:
+    return ", ".join(f"{number:.2f}" for number in numbers.tolist())
+
+
 def _by_deviations(cosine: Tensor, mean: Tensor, deviation: Tensor) -> int:
     return int(((cosine - mean) / deviation).argmax())
 
@@ -170,14 +174,12 @@ predict_remarkable = Exercise(
     reference=_by_deviations,
     cases=_tables_case,
     question=lambda cosine, mean, deviation: say(
-        "In three tables two words have these cosines: 0: {cosines[0]:.2f}, 1: {cosines[1]:.2f}, "
-        "2: {cosines[2]:.2f}. The cosines of random pairs have the mean {means[0]:.1f}, "
-        "{means[1]:.1f}, {means[2]:.1f} there, and the standard deviation {deviations[0]:.2f}, "
-        "{deviations[1]:.2f}, {deviations[2]:.2f}. In which table (0, 1 or 2) would so large a "
-        "cosine come about by chance least easily?",
-        cosines=cosine.tolist(),
-        means=mean.tolist(),
-        deviations=deviation.tolist(),
+        "In three tables (0, 1, 2) two words have the cosines {cosines}. The cosines of random "
+        "pairs have the means {means} there, and the standard deviations {deviations}. In which "
+        "table would so large a cosine come about by chance least easily? Answer 0, 1 or 2.",
+        cosines=_listed(cosine),
+        means=_listed(mean),
+        deviations=_listed(deviation),
     ),
     mistakes=[
         Mistake(
