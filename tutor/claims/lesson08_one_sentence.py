@@ -80,7 +80,7 @@ CLAIMS = (
         sweep=_SWEEP,
         holds=lambda runs: runs.lowest("swapped") > 0.8,
         of=_ALMOST_ALL,
-        each=("layers", "steps", "rate", "initialisation"),
+        each=("layers", "initialisation"),
         shown=(Shown("swapped", "initialisation", "layers"),),
     ),
     Claim(
@@ -93,7 +93,7 @@ CLAIMS = (
         sweep=_SWEEP,
         holds=lambda runs: runs.lowest("backwards") > 0.8,
         of=_ALMOST_ALL,
-        each=("layers", "steps", "rate", "initialisation"),
+        each=("layers", "initialisation"),
         within={"initialisation": ["xavier"]},
         shown=(Shown("backwards", "initialisation", "layers"),),
     ),

@@ -10,6 +10,12 @@ from tutor.display.plots import Picture
 from tutor.say import say
 from tutor.training.initialisation import INITIALISATIONS
 
+_WAYS = {
+    "default": say("PyTorch's first weights"),
+    "xavier": say("Xavier's, as in this course"),
+    "he": say("He's"),
+}
+
 
 def few_sentences() -> Picture:
     """Show by the number of sentences learned how many of the others come out right.
@@ -26,7 +32,7 @@ def few_sentences() -> Picture:
         for series, way in enumerate(INITIALISATIONS):
             for count in counts:
                 right = runs.at(sentences=count, initialisation=way).numbers("right")
-                label = say("{way} first weights", way=way) if count == counts[0] else None
+                label = _WAYS[way] if count == counts[0] else None
                 ax.plot(
                     [count + 1.2 * (series - 1)] * len(right),
                     right,

@@ -136,6 +136,15 @@ def _future_is_hidden(call: Call) -> str | None:
     )
 
 
+def _source_is_read(call: Call) -> str | None:
+    """Another source makes another result."""
+    source, target = Rng(1).normal(1, 3, 4), Rng(2).normal(1, 2, 4)
+    before, after = call(*_small(source, target)), call(*_small(Rng(3).normal(1, 3, 4), target))
+    if not torch.allclose(before, after, atol=1e-4):
+        return None
+    return say("The source was exchanged for another one, and the result stayed the same.")
+
+
 def _order_of_source_is_free(call: Call) -> str | None:
     """Without positions, a source in another order is the same set of keys and values."""
     source, target = Rng(1).normal(1, 3, 4), Rng(2).normal(1, 2, 4)
@@ -231,6 +240,7 @@ encoder_decoder = Exercise(
         "eps decides": lambda source, *_: bool(source.abs().max() < 1e-3),
     },
     properties=[
+        Property("What is written depends on the source.", _source_is_read),
         Property("A later target word never changes an earlier result.", _future_is_hidden),
         Property(
             "Without positions the order of the source does not matter.", _order_of_source_is_free
