@@ -146,13 +146,14 @@ def real_pieces() -> Explorer:
             whole.write(text)
             pieces, numbers = texts[text]["pieces"], texts[text]["ids"]
             step = 1.28 if len(pieces) > 8 else 2.5
+            top = d.height - (1.75 if len(pieces) > 12 else 2.3)
             a_row = min(len(pieces), 12 if len(pieces) > 8 else 6)
             for place, (tile, number) in enumerate(zip(tiles, ids, strict=True)):
                 tile.show(place < len(pieces))
                 number.show(place < len(pieces))
                 if place < len(pieces):
                     x = d.width / 2 + step * (place % a_row - (a_row - 1) / 2)
-                    y = d.height - 1.75 - 1.5 * (place // a_row)
+                    y = top - 1.5 * (place // a_row)
                     tile.move(x, y)
                     tile.write(pieces[place])
                     tile.paint(SERIES[place % 4], 0.22)

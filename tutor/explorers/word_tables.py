@@ -6,7 +6,7 @@ import torch
 from matplotlib.figure import Figure
 
 from tutor.display.explorer import Explorer, Update, live
-from tutor.display.palette import HIGHLIGHT, NEUTRAL, SERIES
+from tutor.display.palette import HIGHLIGHT, NEUTRAL, SERIES, mixed
 from tutor.say import say
 from tutor.training.cafe_words import (
     GROUPS,
@@ -38,19 +38,24 @@ def training_a_table() -> Explorer:
             group: ax.plot([], [], mark, color=_LIKE[group], markersize=8, label=group)[0]
             for group, mark in zip(GROUPS, _MARKS, strict=True)
         }
-        ax.set(xlabel="first number", ylabel="second number")
-        ax.set(xlim=(-9, 9), ylim=(-9, 9))
+        ax.set(xlabel="first number", ylabel="second number", xticks=[0], yticks=[0])
+        ax.set(xlim=(-1.1, 1.1), ylim=(-1.1, 1.1))
+        ax.grid(visible=True)
         ax.legend(loc="center left", bbox_to_anchor=(1.0, 0.5))
 
         def update(step: int, text: str) -> str:
             table, film = films[text != "sentences"]
             rows = film[step // _EVERY]
+            shown = rows[table.ids([word for words in GROUPS.values() for word in words])]
+            largest = shown.abs().max()
             for group, words in GROUPS.items():
-                mine = rows[table.ids(words)].numpy()
+                mine = (rows[table.ids(words)] / largest).numpy()
                 dots[group].set_data(mine[:, 0], mine[:, 1])
             return say(
-                "After {step} steps: {share:.1f} of the words lie nearest to one of their kind.",
+                "After {step} steps: {share:.1f} of the words lie nearest to one of their kind. "
+                "The largest number: {largest:.1f}",
                 step=step,
+                largest=largest.item(),
                 share=in_own_group(table, rows, by="distance"),
             )
 
@@ -61,9 +66,9 @@ def training_a_table() -> Explorer:
         alt=(
             "Thirty words of six kinds in a plane, each at the two numbers of its row. With the "
             "sentences as they are the kinds gather as training goes on; with all words dealt out "
-            "at random they stay mixed."
+            "at random they stay mixed. The largest number is always at the edge."
         ),
-        size=(8.0, 4.0),
+        size=(8.0, 3.4),
         play="step",
         pace=0.3,
         step=(0, _STEPS, _EVERY, 0),
@@ -91,7 +96,7 @@ def a_word_of_your_own() -> Explorer:
 
     def draw(fig: Figure, **_start: Any) -> Update:
         ax = fig.subplots()
-        bars = ax.barh(range(5), [0.0] * 5, color=NEUTRAL)
+        bars = ax.barh(range(5), [0.0] * 5)
         labels = [ax.text(0.02, place, "", va="center") for place in range(5)]
         ax.set(xlim=(0, 1), yticks=[], xlabel="cosine with the new word")
         ax.invert_yaxis()
@@ -114,7 +119,7 @@ def a_word_of_your_own() -> Explorer:
                 drink = word in GROUPS["drinks"]
                 bar.set_visible(True)
                 bar.set_width(max(0.0, cosine))
-                bar.set_color(HIGHLIGHT if drink else NEUTRAL)
+                bar.set_color(mixed(HIGHLIGHT if drink else NEUTRAL, 0.45))
                 label.set_text(say("{word} (a drink)", word=word) if drink else word)
             count = sum(word in GROUPS["drinks"] for word in near)
             return say(
