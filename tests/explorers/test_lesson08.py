@@ -82,6 +82,24 @@ def test_the_film_has_a_step_for_each_tensor_with_the_shape_it_has_then():
     assert captions[-1].endswith("나는 (I) 그녀를 (her) 사랑한다 (love)")
 
 
+def test_the_film_shows_no_row_before_its_word_is_read():
+    explorer = lesson.sentence_film()
+    for step, rows in ((10, 1), (15, 2), (20, 3), (14, 2)):  # cross-attentions, a look back
+        explorer.frame(step=step)
+        (sheet,) = explorer._canvas.figure.axes
+        maps = [
+            part.numbers
+            for part in sheet.parts
+            if getattr(part, "name", "").startswith("head") and part.artists[0].get_visible()
+        ]
+        assert len(maps) == 2
+        for numbers in maps:
+            assert [bool((row == row).any()) for row in numbers] == [True] * rows + [False] * (
+                4 - rows
+            ), step
+    explorer.close()
+
+
 def test_the_second_row_of_the_cross_attention_looks_at_the_object():
     weights = passage("I love her").tensors["decoder.layers.0.cross_attention.weights"][0]
     assert (weights[:, 1, 2] > 0.9).all()  # both heads, 나는 → 그녀를, at "her"

@@ -243,7 +243,8 @@ class _DecoderSide:
             label.show(stage is not None and number < run)
         tensor = found.tensors[path][0] if path else None
         fill(self._features, None if tensor is None or tensor.dim() == 3 else _first(tensor, run))
-        looked_at = found.source if path == OVER else found.read
+        unread = [""] * (_RUNS - run)
+        looked_at = found.source if path == OVER else [*found.read[:run], *unread]
         is_map = tensor is not None and tensor.dim() == 3
         weights = _asked(tensor, run, path) if tensor is not None and is_map else None
         self._heads.show(weights, looked_at, asks=run - 1)
@@ -270,7 +271,7 @@ def _features(d: Diagram, width: int, cell: float, left: float) -> Matrix:
 def _first(tensor: Tensor, run: int) -> Tensor:
     """Leave the rows of words that are not read yet empty."""
     seen = torch.full_like(tensor, float("nan"))
-    seen[:run] = tensor[:run]
+    seen[..., :run, :] = tensor[..., :run, :]
     return seen
 
 
