@@ -1,5 +1,7 @@
 """What lesson 9 says it measured, on the language model SmolLM2."""
 
+from math import log
+
 from tutor.claims.claim import Claim, Shown
 from tutor.claims.runs import Runs
 
@@ -27,7 +29,64 @@ def _few_heads_copy(runs: Runs) -> bool:
     return max(without) < 0.4 * min(whole) and min(others) > 0.6 * max(whole)
 
 
+def _loops(runs: Runs) -> bool:
+    repeated = [runs.at(prompt=prompt).highest("repeated") for prompt in runs.values_of("prompt")]
+    return sum(share > 0.25 for share in repeated) == 5 and repeated.count(0.0) == 4
+
+
+def _hot_is_noise(runs: Runs) -> bool:
+    cut = runs.at(choice="T 1.5, min-p .1")
+    return runs.at(choice="T 1.5").lowest("surprise") > 7 and cut.highest("surprise") < 3
+
+
+def _likelier_than_chance(runs: Runs) -> bool:
+    least = min(runs.lowest("beam"), runs.lowest("greedy"))
+    return least - runs.highest("drawn") > log(1.4)
+
+
 CLAIMS = (
+    Claim(
+        "greedy-loops",
+        lesson=_LESSON,
+        cell="always-the-likeliest-text",
+        sentence="Five of twelve beginnings ended so within sixty pieces: more than a quarter of "
+        "their runs of four pieces had stood there before. Four never repeated one.",
+        compares="the share of four-piece runs that came before with a quarter and with none",
+        sweep="smollm_writing",
+        holds=_loops,
+        each=("choice",),
+        within={"choice": ["greedy"]},
+        shown=(Shown("repeated", "prompt", "choice"),),
+    ),
+    Claim(
+        "hot-text-is-noise",
+        lesson=_LESSON,
+        cell="three-draws-text",
+        sentence="After each of twelve beginnings, sixty pieces drawn at T = 1.5 surprise the "
+        "model itself by more than 7 nats a piece, with min-p = 0.1 by fewer than 3.",
+        compares="how surprising a model finds its own text, with heat, and with heat and a cut",
+        sweep="smollm_writing",
+        holds=_hot_is_noise,
+        each=("prompt",),
+        shown=(Shown("surprise", "prompt", "choice"),),
+    ),
+    Claim(
+        "likelier-than-chance",
+        lesson=_LESSON,
+        cell="four-beams-text",
+        sentence="On six beginnings, with beams of 2 and of 4, the words of both are more probable "
+        "than drawn ones by a factor of at least 1.4.",
+        compares="the mean log-probability of a word by beam, by greedy search and by chance",
+        sweep="smollm_beams",
+        holds=_likelier_than_chance,
+        each=("prompt", "width"),
+        shown=(
+            Shown("in common", "prompt", "width"),
+            Shown("beam", "prompt", "width"),
+            Shown("greedy", "prompt", "width"),
+            Shown("drawn", "prompt", "width"),
+        ),
+    ),
     Claim(
         "heat-needs-a-cut",
         lesson=_LESSON,

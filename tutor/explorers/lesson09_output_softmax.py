@@ -17,6 +17,7 @@ from tutor.explorers.shelf import shelf
 from tutor.explorers.speaker_heads import heads_of_a_speaker
 from tutor.explorers.speaking import four_beams, likely_next, ribbons, surprises, the_loop
 from tutor.explorers.toy_tree import LENGTH, TOY_WORDS, SentenceTree, toy_language
+from tutor.explorers.writing_on import write_on
 from tutor.language_model import TrigramStep
 from tutor.output import SmoothingForm, smoothed_cross_entropy, smoothing_floor
 
@@ -36,6 +37,7 @@ __all__ = [
     "the_loop",
     "toy_language",
     "which_may_be_drawn",
+    "write_on",
 ]
 
 

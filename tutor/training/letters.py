@@ -217,6 +217,7 @@ def _attentions(model: Transformer) -> dict[str, MultiHeadAttention]:
 
 
 @cache
+@torch.inference_mode(False)  # else what an explorer loads could never be changed again
 def load_letters() -> Transformer:
     """Load the trained model that the course carries."""
     model = build_letters()

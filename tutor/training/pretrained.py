@@ -123,6 +123,7 @@ def is_installed() -> bool:
 
 
 @cache
+@torch.inference_mode(False)  # else what an explorer loads could never be changed again
 def load_minilm() -> MiniLM:
     """Load the pretrained model, once.
 

@@ -116,6 +116,7 @@ def is_installed() -> bool:
 
 
 @cache
+@torch.inference_mode(False)  # else what an explorer loads could never be changed again
 def load_smollm() -> SmolLM:
     """Load the pretrained model, once; it takes some seconds and 1 GB of memory.
 

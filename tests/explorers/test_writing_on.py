@@ -1,0 +1,48 @@
+"""A real language model writes on from what is typed: as its own `write` does, and any text."""
+
+import pytest
+
+from tutor.decode import most_likely
+from tutor.explorers import writing_on
+from tutor.training import smollm
+
+needs_smollm = pytest.mark.skipif(not smollm.is_installed(), reason=smollm.INSTALL)
+PROMPT = "The nice thing about rivers is"
+
+
+@pytest.fixture(scope="module")
+def explorer():
+    return writing_on.write_on(PROMPT)
+
+
+@needs_smollm
+def test_piece_by_piece_it_writes_what_it_writes_at_once():
+    whole = smollm.load_smollm().write(PROMPT, most_likely, most=6)
+    there_and_back = [writing_on.writer(PROMPT, "likeliest").at(pieces)[0] for pieces in (3, 6, 3)]
+    assert there_and_back[1] == whole
+    assert whole.startswith(there_and_back[0])
+    assert there_and_back[2] == there_and_back[0]
+
+
+@needs_smollm
+def test_the_bars_are_the_model_s_probabilities():
+    _, log_probs = writing_on.writer(PROMPT, "likeliest").at(0)
+    expected = smollm.load_smollm().logits(PROMPT)[-1].log_softmax(-1)
+    assert (log_probs - expected).abs().max() < 1e-4
+
+
+@needs_smollm
+@pytest.mark.parametrize(
+    "typed", ["", "She paid $5 for <b>it</b> and $\n\n", "한국어 🙂", "a " * 999]
+)
+def test_whatever_is_typed_can_be_drawn(explorer, typed):
+    for choice in writing_on.CHOICES:
+        frame = explorer.frame(prompt=typed, choice=choice, pieces=2)
+        assert frame.caption.startswith("2 pieces written")
+
+
+def test_without_the_model_a_sentence_says_what_to_install(monkeypatch):
+    monkeypatch.setattr(smollm, "is_installed", lambda: False)
+    smollm.load_smollm.cache_clear()
+    with pytest.raises(ModuleNotFoundError, match="SmolLM2 is not installed"):
+        writing_on.write_on()
