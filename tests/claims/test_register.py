@@ -144,6 +144,12 @@ def two_layers_follow_chains(runs: Runs) -> bool:
     return runs.at(reader="2 layers").lowest("two steps") > 0.9
 
 
+def four_curves_stay_near_one(runs: Runs) -> bool:
+    """Lesson 6: "The four curves with a residual, a norm or both stay near 1"."""
+    ways = [runs.at(residual=True), runs.at(residual=False, norm=["before", "after"])]
+    return all(r.lowest("gradient") > 0.01 and r.highest("gradient") < 100 for r in ways)
+
+
 OLD = [
     (
         "one-vector-names",
@@ -156,6 +162,12 @@ OLD = [
         "Two layers follow the chain.",
         two_layers_follow_chains,
         ("steps",),
+    ),
+    (
+        "first-weights-and-depth",
+        "The four curves with a residual, a norm or both stay near 1.",
+        four_curves_stay_near_one,
+        ("inside", "d_model", "layers"),
     ),
     (
         "residuals-at-depth",

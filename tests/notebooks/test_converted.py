@@ -12,7 +12,7 @@ from tools.authoring.files import LESSONS, SOLUTIONS, notebooks_in, read_noteboo
 from tools.authoring.text import read_text
 from tools.authoring.times import cards, core_minutes, core_slides, sittings, slides_in
 
-STILL_TO_CONVERT = 1  # lower it with each lesson that leaves the list
+STILL_TO_CONVERT = 0  # lower it with each lesson that leaves the list
 
 LESSON = '''# %% [markdown] slide="slide"
 r"""

@@ -28,6 +28,7 @@ WAYS: dict[str, Callable[[Tensor, Layer], Tensor]] = {
     "plain": lambda x, layer: layer(x),
     "norm": lambda x, layer: layer(normed(x)),
     "residual": lambda x, layer: x + layer(x),
+    "post-norm": lambda x, layer: normed(x + layer(x)),
     "pre-norm": lambda x, layer: x + layer(normed(x)),
 }
 
@@ -82,7 +83,7 @@ def learned(
 
 def grid(**axes: Sequence[Any]) -> dict[str, Sequence[Any]]:
     """Give a grid over all ways, depths and initialisations."""
-    usual = {"way": list(WAYS), "depth": [2, 8, 24], "initialisation": INITIALISATIONS}
+    usual = {"way": list(WAYS), "depth": [2, 4, 8, 24], "initialisation": INITIALISATIONS}
     return usual | axes
 
 

@@ -3,20 +3,104 @@
 from tutor.claims.claim import Claim, Shown
 from tutor.claims.runs import Runs
 
+_LESSON = "06_residual_and_layer_norm"
+_FRESH = ("inside", "d_model", "layers")
+
 
 def _residuals_with_a_norm_win(runs: Runs) -> bool:
-    with_residuals = runs.at(way="pre-norm").highest("error")
+    with_residuals = runs.at(way=["pre-norm", "post-norm"]).highest("error")
     return with_residuals + 0.02 < runs.at(way=["plain", "norm"]).lowest("error")
+
+
+def _pre_norm_forgives(runs: Runs) -> bool:
+    plain, pre = (
+        runs.at(residual=on, norm=norm) for on, norm in ((False, "none"), (True, "before"))
+    )
+    of_plain, of_pre = (some.highest("gradient") / some.lowest("gradient") for some in (plain, pre))
+    return of_plain > 1e15 and of_pre < 100
+
+
+def _residual_alone_explodes(runs: Runs) -> bool:
+    return runs.at(residual=True, norm="none").lowest("gradient") > 100
+
+
+def _residual_keeps_tokens_apart(runs: Runs) -> bool:
+    norm_alone = runs.at(residual=False, norm=["before", "after"]).lowest("alike")
+    return norm_alone > 0.95 and runs.at(residual=True, norm="before").highest("alike") < 0.85
 
 
 CLAIMS = (
     Claim(
+        "first-weights-and-depth",
+        lesson=_LESSON,
+        cell="flip-the-switches-text",
+        sentence="From one kind of first weights to another, the gradient below 32 plain layers "
+        "changes by more than fifteen powers of ten, below 32 pre-norm layers by less than two.",
+        compares="the gradient at the bottom of plain and pre-norm stacks, over all first weights",
+        sweep="deep_stacks",
+        holds=_pre_norm_forgives,
+        each=_FRESH,
+        within={"layers": [32]},
+        shown=(
+            Shown(
+                "gradient", "initialisation", "inside", {"residual": False, "norm": "none"}, ".1g"
+            ),
+            Shown(
+                "gradient", "initialisation", "inside", {"residual": True, "norm": "before"}, ".1g"
+            ),
+        ),
+    ),
+    Claim(
+        "residual-alone-explodes",
+        lesson=_LESSON,
+        cell="flip-the-switches-text",
+        sentence="With the residual alone it grows more than a hundredfold from all first weights "
+        "but PyTorch's own",
+        compares="the gradient at the bottom of stacks with a residual and no norm, 1 at the top",
+        sweep="deep_stacks",
+        holds=_residual_alone_explodes,
+        each=(*_FRESH, "initialisation"),
+        within={"layers": [32], "initialisation": ["xavier", "kept", "he"]},
+        shown=(
+            Shown(
+                "gradient", "initialisation", "layers", {"residual": True, "norm": "none"}, ".1g"
+            ),
+        ),
+    ),
+    Claim(
+        "tokens-stay-apart",
+        lesson=_LESSON,
+        cell="same-size-text",
+        sentence="In stacks with feed-forward layers, a norm without residual brings the mean "
+        "cosine of two tokens above .95 in 32 layers; pre-norm leaves it below .85.",
+        compares="the mean cosine of two tokens above stacks with a norm alone and with pre-norm",
+        sweep="deep_stacks",
+        holds=_residual_keeps_tokens_apart,
+        each=(*_FRESH, "initialisation"),
+        within={"layers": [32], "inside": ["feed-forward", "both"]},
+        shown=(
+            Shown(
+                "alike",
+                "initialisation",
+                "inside",
+                {"residual": False, "norm": "after", "layers": 32},
+            ),
+            Shown(
+                "alike",
+                "initialisation",
+                "inside",
+                {"residual": True, "norm": "before", "layers": 32},
+            ),
+        ),
+    ),
+    Claim(
         "residuals-at-depth",
-        lesson="06_residual_and_layer_norm",
+        lesson=_LESSON,
         cell="deeper-and-worse-text",
         sentence="At 24 layers, from PyTorch's own and from Xavier's first weights, residuals with "
-        "a norm inside end with a smaller error than all stacks without residuals.",
-        compares="training errors of stacks with residuals round norm and layer, and without",
+        "a norm, inside or after the sum, end with a smaller error than all stacks without "
+        "residuals.",
+        compares="training errors of stacks with residuals and a norm, and without residuals",
         sweep="degradation",
         holds=_residuals_with_a_norm_win,
         each=("depth", "initialisation", "rate", "d_model"),

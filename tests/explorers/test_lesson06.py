@@ -1,0 +1,92 @@
+"""Lesson 6's pictures show what the norms, the stacks and the sweep really do."""
+
+import math
+
+import pytest
+import torch
+import torch.nn.functional as F
+from torch import Tensor
+
+from tutor.explorers import lesson06_residual_and_layer_norm as lesson
+from tutor.explorers.apart import directions_seen
+from tutor.explorers.deep_stacks import FACTORS, law
+from tutor.explorers.shared_means import BATCH, FEATURES, PLACES, shared_with
+from tutor.training.fresh_stacks import FIRST_WEIGHTS, NORMS, fresh_stack
+
+TORCHS = {
+    "batch": lambda x: F.batch_norm(x.mT, None, None, training=True).mT,
+    "token": lambda x: F.layer_norm(x, (FEATURES,)),
+    "example": lambda x: F.layer_norm(x, (PLACES, FEATURES)),
+    "instance": lambda x: F.instance_norm(x.mT).mT,
+    "group": lambda x: F.group_norm(x.mT, 2).mT,
+    "rms": lambda x: F.rms_norm(x, (FEATURES,)),
+}
+
+
+@pytest.mark.parametrize("norm", TORCHS)
+def test_the_lit_cells_are_those_that_torch_normalises_together(norm: str):
+    x = torch.randn(BATCH, PLACES, FEATURES, generator=torch.Generator().manual_seed(0)).double()
+    changed = x.clone()
+    changed[1, 2, 4] += 1.0
+    moved = (TORCHS[norm](x) - TORCHS[norm](changed)).abs() > 1e-9
+    assert (moved.numpy() == shared_with(norm, 1, 2, 4)).all()
+
+
+@pytest.mark.parametrize("first", FIRST_WEIGHTS)
+def test_a_layer_multiplies_by_the_factor_that_its_name_says(first):
+    factor = fresh_stack(False, "none", 8, first, d_model=128).factor
+    assert factor == pytest.approx(FACTORS[first], rel=0.06)
+
+
+@pytest.mark.parametrize("first", FIRST_WEIGHTS)
+@pytest.mark.parametrize("norm", NORMS)
+@pytest.mark.parametrize("residual", [False, True])
+def test_the_laws_foretell_the_gradient_of_fresh_stacks(residual, norm, first):
+    """Within a factor of 8, where the stacks themselves differ by thirty powers of ten."""
+    foretold = law(residual, norm, 32, FACTORS[first]).gradients[0]
+    logs = [
+        math.log(fresh_stack(residual, norm, 32, first, seed=seed).gradients[0])
+        for seed in (0, 1, 2)
+    ]
+    assert abs(sum(logs) / 3 - math.log(foretold)) < math.log(8)
+
+
+def test_what_is_added_at_a_right_angle_grows_by_pythagoras():
+    assert law(True, "none", 2, 2.0).sizes == pytest.approx([1, math.sqrt(5), 5])
+    assert law(True, "before", 2, 2.0).sizes == pytest.approx([1, math.sqrt(5), 3])
+
+
+def test_tokens_are_seen_in_a_plane_of_right_angles():
+    stream = fresh_stack(True, "before", 4, "kept").stream
+    seen = directions_seen(stream)
+    assert seen.shape == (5, 16, 2)
+    assert (seen.square().sum(-1) <= 1 + 1e-9).all()  # a shadow of a direction of length 1
+    assert seen[-1, :, 0].mean() > seen[0, :, 0].abs().mean()
+
+
+def verdicts(turn: int, fold: bool) -> int:
+    caption = lesson.one_line_or_two().frame(turn=turn, fold=fold).caption
+    return int(caption.split(": ")[1].split(" of ")[0])
+
+
+def test_no_line_parts_praise_from_blame_and_a_fold_does():
+    assert min(verdicts(turn, fold=False) for turn in range(0, 166, 15)) == 1
+    assert verdicts(135, fold=True) == 0
+
+
+def test_only_the_changed_word_changes():
+    for word in ("the", "river", "bank"):
+        assert lesson.widening().frame(change=word).caption.endswith(f"Changed rows: {word}")
+
+
+def width_three(x: Tensor) -> Tensor:
+    return F.conv1d(x, torch.ones(1, 1, 3).double(), padding=1)
+
+
+def test_the_window_sees_what_a_convolution_sees():
+    explorer = lesson.window()
+    for place in range(1, 6):
+        x = torch.zeros(1, 1, 5).double().requires_grad_()
+        (gradient,) = torch.autograd.grad(width_three(x)[0, 0, place - 1], x)
+        seen = explorer.frame(place=place, width=3).caption.split("sees ")[1].split(", ")
+        assert len(seen) == int(gradient.sum())
