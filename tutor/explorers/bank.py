@@ -153,6 +153,7 @@ def bank_at_each_depth() -> Explorer:
             columns=names,
             cell=(1.4, 0.85),
             decimals=2,
+            limit=1.6,
         )
 
         def update(depth: int) -> str:

@@ -92,6 +92,7 @@ def merges_step_by_step() -> Explorer:
             for place, (bar, name) in enumerate(zip(bars, names, strict=True)):
                 pair, times = found[place] if place < len(found) else (("", ""), 0)
                 bar.set_width(times)
+                bar.set_visible(times > 0)
                 bar.set_color(mixed(HIGHLIGHT if place == 0 else SERIES[0], 0.45))
                 name.set_text(f"{pair[0]} {pair[1]}: {times}" if times else "")
             return _merged(merges, sum(n * len(p) for n, p in zip(_COUNTS, cut, strict=True)))
