@@ -10,6 +10,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 from PIL import Image
 from playwright.sync_api import Locator, Page
@@ -25,6 +26,7 @@ from tutor.display.explorer import live
 from tutor.explorers import lesson01_rnn_limits
 
 LESSON = ROOT / "notebooks" / "01_rnn_limits.ipynb"
+GRAVE = ("serious", "critical")
 SMALLEST = 0.55  # of 17 px: no text of a slide is smaller
 
 
@@ -58,6 +60,40 @@ def open_page(page: Page, built: Path) -> None:
 
 def open_deck(page: Page, built: Path) -> None:
     page.goto((built / "slides" / LESSON.name).with_suffix(".html").as_uri())
+
+
+def open_home(page: Page, built: Path) -> None:
+    page.goto((built / "site" / "index.html").as_uri())
+
+
+def grave_findings(page: Page) -> list[str]:
+    """What axe-core finds on a page that keeps somebody out: its serious and critical findings."""
+    found = Axe().run(page).response["violations"]
+    return [
+        f"{each['id']}: {each['nodes'][0]['html']}" for each in found if each["impact"] in GRAVE
+    ]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("opened", [open_home, open_page, open_deck])
+def test_nobody_is_kept_out(page, built, opened, scheme):
+    page.emulate_media(color_scheme=scheme)
+    opened(page, built)
+    assert grave_findings(page) == []
+
+
+@pytest.mark.parametrize(
+    ("spoil", "finding"),
+    [
+        ("document.querySelector('main img[alt]').removeAttribute('alt')", "image-alt"),
+        ("const of = document.querySelector('input'); of.labels[0].replaceWith(of)", "label"),
+        ("document.querySelector('main p').style.color = '#bbb'", "color-contrast"),
+    ],
+)
+def test_what_keeps_somebody_out_is_noticed(page, built, spoil, finding):
+    open_page(page, built)
+    page.evaluate(spoil)
+    assert [each.partition(":")[0] for each in grave_findings(page)] == [finding]
 
 
 def pixels(file: bytes) -> np.ndarray:

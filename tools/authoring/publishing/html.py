@@ -65,7 +65,8 @@ def page(notebook: NotebookNode, **shown: Any) -> str:
     folded = copy.deepcopy(notebook)
     for cell in filter(is_reveal, folded.cells):
         cell.source = fold(cell.source)
-    return _export("page", folded, contents=_contents(notebook), **shown)
+    html = _export("page", folded, contents=_contents(notebook), **shown)
+    return html.replace("<pre>", '<pre tabindex="0">')  # wide code is scrolled by keyboard, too
 
 
 def deck(notebook: NotebookNode, **shown: Any) -> str:
