@@ -9,7 +9,7 @@ from pathlib import Path
 
 from nbformat import NotebookNode
 
-from . import converted, graded, rules
+from . import graded, rules, teaching
 from .exercises import make_exercise
 from .files import (
     EXERCISES,
@@ -81,14 +81,13 @@ def complaints(path: Path) -> list[str]:
     ]
     if kind in _OF_A_KIND:
         found += _other_first_cell(notebook)
-    if kind == LESSONS and path.stem not in converted.NOT_YET:
-        found += converted.lesson_complaints(path.stem, notebook)
+    if kind == LESSONS:
+        found += teaching.lesson_complaints(path.stem, notebook)
     if kind == SOLUTIONS:
         found += graded.complete(notebook, lesson_points(path.stem))
         found += _stale_points(notebook, lesson_points(path.stem))
         found += _stale_exercise(notebook, EXERCISES / path.name)
-        if path.stem not in converted.NOT_YET:
-            found += converted.solution_complaints(notebook, lesson_points(path.stem))
+        found += teaching.solution_complaints(notebook, lesson_points(path.stem))
     return found
 
 

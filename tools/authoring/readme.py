@@ -2,7 +2,6 @@
 
 import re
 
-from . import converted
 from .files import LESSONS, ROOT, SOLUTIONS, read_notebook
 from .first_cell import repository
 from .times import core_minutes, sittings
@@ -39,12 +38,10 @@ def _in_colab(folder: str, name: str) -> str:
 
 
 def _row(row: re.Match[str]) -> str:
-    """Write one line of the table; times of lessons that are still to convert are not known."""
+    """Write one line of the table."""
     name = row["name"]
-    lesson, exercises = "", ""
-    if name not in converted.NOT_YET:
-        lesson = " + ".join(map(str, sittings(read_notebook(LESSONS / f"{name}.ipynb"))))
-        exercises = " + ".join(map(str, core_minutes(read_notebook(SOLUTIONS / f"{name}.ipynb"))))
+    lesson = " + ".join(map(str, sittings(read_notebook(LESSONS / f"{name}.ipynb"))))
+    exercises = " + ".join(map(str, core_minutes(read_notebook(SOLUTIONS / f"{name}.ipynb"))))
     places = f"[lesson]({_in_colab('notebooks', name)}), "
     places += f"[exercises]({_in_colab('exercises', name)})"
-    return f"{row['lesson']} {lesson or '–'} |{row['exercises']} {exercises or '–'} | {places} |"
+    return f"{row['lesson']} {lesson} |{row['exercises']} {exercises} | {places} |"

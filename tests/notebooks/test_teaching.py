@@ -1,4 +1,4 @@
-"""The rules of converted lessons see what breaks them; the list of lessons to come gets shorter."""
+"""The rules of teaching see what breaks them."""
 
 import re
 
@@ -6,13 +6,10 @@ import pytest
 from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
-from tools.authoring import converted
-from tools.authoring.check import lesson_points
-from tools.authoring.files import LESSONS, SOLUTIONS, notebooks_in, read_notebook
+from tools.authoring import teaching
+from tools.authoring.files import LESSONS, notebooks_in, read_notebook
 from tools.authoring.text import read_text
 from tools.authoring.times import cards, core_minutes, core_slides, sittings, slides_in
-
-STILL_TO_CONVERT = 0  # lower it with each lesson that leaves the list
 
 LESSON = '''# %% [markdown] slide="slide"
 r"""
@@ -45,7 +42,7 @@ def lesson(text: str = LESSON) -> NotebookNode:
 
 
 def complaints(notebook: NotebookNode) -> str:
-    return "\n".join(converted.lesson_complaints("04_self_attention", notebook))
+    return "\n".join(teaching.lesson_complaints("04_self_attention", notebook))
 
 
 def test_a_sound_lesson_is_left_alone():
@@ -86,7 +83,7 @@ def test_minutes_are_counted_by_sitting_without_what_goes_deeper():
     assert [slide.deeper for slide in slides_in(notebook)] == [False, True, True, False]
     assert sittings(notebook) == [4, 4]
     assert "has 2 sittings" in complaints(notebook)
-    assert converted.lesson_complaints("08_full_transformer", notebook) == []
+    assert teaching.lesson_complaints("08_full_transformer", notebook) == []
 
 
 def test_the_least_time_counts_words_code_and_predictions():
@@ -122,7 +119,7 @@ def test_exercises_are_core_unless_they_are_extra():
     ]
     assert core_minutes(notebook) == [5]
     points = {"project_by_hand": 1, "additive_attention": 3}
-    assert converted.solution_complaints(notebook, points) == []
+    assert teaching.solution_complaints(notebook, points) == []
 
 
 def test_exercises_are_counted_by_sitting_too():
@@ -144,20 +141,7 @@ def test_exercises_are_counted_by_sitting_too():
 def test_what_is_wrong_with_exercises_is_seen(sound: str, broken: str, complaint: str):
     text = TABLE + CARDS.replace(sound, broken)
     points = {"project_by_hand": 1, "additive_attention": 3}
-    assert complaint in "\n".join(converted.solution_complaints(exercises(text), points))
-
-
-def test_the_list_of_lessons_to_convert_only_gets_shorter():
-    assert len(converted.NOT_YET) <= STILL_TO_CONVERT
-    assert set(converted.NOT_YET) <= {path.stem for path in notebooks_in(LESSONS)}
-
-
-@pytest.mark.parametrize("name", converted.NOT_YET)
-def test_a_lesson_on_the_list_still_has_something_to_convert(name: str):
-    left = converted.lesson_complaints(name, read_notebook(LESSONS / f"{name}.ipynb"))
-    solution = read_notebook(SOLUTIONS / f"{name}.ipynb")
-    left += converted.solution_complaints(solution, lesson_points(name))
-    assert left, "take it off the list in tools/authoring/converted.py"
+    assert complaint in "\n".join(teaching.solution_complaints(exercises(text), points))
 
 
 def test_every_prediction_is_kept_under_a_name_of_its_own():

@@ -1,4 +1,4 @@
-"""What lessons of the second edition keep beyond the rules for all, and which are not there yet."""
+"""What lessons keep so that they can be taught: minutes, titles, predictions, exercises in time."""
 
 import re
 from collections.abc import Collection, Mapping
@@ -9,9 +9,6 @@ from .exercises import tags_of
 from .rules import Complaints, code_cells
 from .times import MOST_MINUTES, Slide, cards, core_minutes, core_slides, sittings
 
-# Lessons that do not keep them yet. It only ever gets shorter: a test wants every lesson named
-# here to break one of these rules.
-NOT_YET: tuple[str, ...] = ()
 TWO_SITTINGS = ("08_full_transformer",)
 
 # A title with one of these says how it ends. A question, or the name of the matter, does not.
@@ -84,7 +81,7 @@ def exercises_timed(notebook: NotebookNode, names: Collection[str]) -> Complaint
 
 
 def lesson_complaints(name: str, notebook: NotebookNode) -> list[str]:
-    """Give what keeps a lesson from being converted."""
+    """Give what is wrong with a lesson for its teaching."""
     rules = (timed, neutral_titles, predictions_answered, no_answers_in_code)
     found = [complaint for rule in rules for complaint in rule(notebook)]
     count = len(sittings(notebook))
@@ -94,5 +91,5 @@ def lesson_complaints(name: str, notebook: NotebookNode) -> list[str]:
 
 
 def solution_complaints(notebook: NotebookNode, points: Mapping[str, int]) -> list[str]:
-    """Give what keeps a lesson's exercises from being converted."""
+    """Give what is wrong with a lesson's exercises for their teaching."""
     return list(exercises_timed(notebook, points))
