@@ -98,7 +98,7 @@ CLAIMS = (
         lesson=_LESSON,
         cell="deeper-and-worse-text",
         sentence="At 24 layers, from PyTorch's own and from Xavier's first weights, residuals with "
-        "a norm, inside or after the sum, end with a smaller error than all stacks without "
+        "a norm, in the branch or after the sum, end with a smaller error than all stacks without "
         "residuals.",
         compares="training errors of stacks with residuals and a norm, and without residuals",
         sweep="degradation",
