@@ -24,6 +24,7 @@ RENAMED = {
     "tutor.diagram.PLACES": "tutor.display.course_map.PLACES",
     "tutor.diagram.Place": "tutor.display.course_map.Place",
     "tutor.diagram.you_are_here": "tutor.display.course_map.you_are_here",
+    "tutor.embedding.train_bpe": "tutor.subwords.train_bpe",
     "tutor.evaluate": "tutor.training.evaluate",
     "tutor.evaluate.Answer": "tutor.training.evaluate.Translation",
     "tutor.evaluate.answers": "tutor.training.evaluate.translate_pairs",
