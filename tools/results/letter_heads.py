@@ -10,7 +10,12 @@ from typing import Any
 import torch
 from sweep import Sweep  # first: it makes the package importable
 
-from tutor.training.initialisation import INITIALISATIONS, Initialisation, initialise
+from tutor.training.initialisation import (
+    INITIALISATIONS,
+    Initialisation,
+    as_torch_starts,
+    initialise,
+)
 from tutor.training.letters import (
     HEADS,
     RATE,
@@ -30,8 +35,7 @@ def measured(
     layers: int, steps: int, initialisation: Initialisation, rate: float, seed: int
 ) -> dict[str, float]:
     """Train a model; then switch off the first layer's heads that look back, or its others."""
-    model = build_letters(layers)
-    initialise(model, initialisation)
+    model = initialise(as_torch_starts(build_letters(layers)), initialisation)
     scores = partial(scores_of, model)
     train_letters(model, scores, torch.Generator().manual_seed(seed), steps, rate)
     weights_back = looks_of(model).back[0].tolist()

@@ -13,10 +13,10 @@ def initialise(model: nn.Module, way: Initialisation) -> nn.Module:
 
     Args:
         model: its tables of embeddings and its norms are left as they are.
-        way: "default" leaves everything as torch's own layers drew it: evenly within one over
-            the root of the number of inputs. "xavier" keeps the size of numbers and gradients
-            from layer to layer where nothing is bent; "he" keeps it where ReLU sets half of them
-            to 0. Both set the biases to 0.
+        way: "default" leaves everything as it is, which in torch's own layers is evenly within
+            one over the root of the number of inputs (see `as_torch_starts`). "xavier" keeps the
+            size of numbers and gradients from layer to layer where nothing is bent; "he" keeps it
+            where ReLU sets half of them to 0. Both set the biases to 0.
 
     Raises:
         ValueError: for another way.
@@ -43,4 +43,20 @@ def initialise(model: nn.Module, way: Initialisation) -> nn.Module:
                     nn.init.xavier_uniform_(parameter)
                 else:
                     nn.init.kaiming_uniform_(parameter, nonlinearity="relu")
+    return model
+
+
+def as_torch_starts(model: nn.Module) -> nn.Module:
+    """Draw all linear layers anew as torch does, in place, where a model replaced that itself.
+
+    The course's `Transformer` starts with Xavier's first weights, which "default" would leave.
+
+    Example:
+        >>> wide = initialise(nn.Linear(1000, 1000), "he")
+        >>> round(1000**0.5 * as_torch_starts(wide).weight.std().item(), 1)
+        0.6
+    """
+    for layer in model.modules():
+        if isinstance(layer, nn.Linear):
+            layer.reset_parameters()
     return model

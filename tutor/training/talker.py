@@ -5,13 +5,13 @@ from functools import cache
 
 import torch
 from jaxtyping import Float
-from torch import Tensor, nn
+from torch import Tensor
 
 from tutor.data.pairs import Task
 from tutor.data.talk import talk_task
 from tutor.embedding import BOS, EOS
 from tutor.training.config import TrainingConfig
-from tutor.training.initialisation import Initialisation, initialise
+from tutor.training.initialisation import Initialisation, as_torch_starts, initialise
 from tutor.training.train import Trainer
 from tutor.transformer import Transformer, TransformerConfig
 
@@ -73,9 +73,7 @@ def train_talker(
 def _draw_anew(model: Transformer, way: Initialisation | None) -> None:
     """Draw first weights as asked; "default" means torch's own, which the course's replace."""
     if way == "default":
-        for layer in model.modules():
-            if isinstance(layer, nn.Linear):
-                layer.reset_parameters()
+        as_torch_starts(model)
     elif way is not None:
         initialise(model, way)
 
