@@ -51,6 +51,9 @@ def additive_scores(
         >>> additive_scores(one, one, W_q=one, W_k=one, w=torch.ones(1))  # tanh(2)
         tensor([[0.9640]])
 
+    Raises:
+        ValueError: shapes do not fit.
+
     Source: Bahdanau et al. 2015, appendix A.1.2.
     """
     from_queries = (q @ W_q.T).unsqueeze(-2)  # (*batch, queries, 1, d_a)
@@ -117,6 +120,9 @@ def scaled_dot_product_attention(
         >>> weights.round(decimals=3)
         tensor([[0.1360, 0.4320, 0.4320]])
 
+    Raises:
+        ValueError: shapes do not fit, or keep is not boolean.
+
     Source: "Attention Is All You Need", section 3.2.1, equation 1.
     """
     return attend(dot_product_scores(q, k) / math.sqrt(q.size(-1)), v, keep)
@@ -139,6 +145,9 @@ def fused_scaled_dot_product_attention(
         >>> explicit, _ = scaled_dot_product_attention(q, k, v)
         >>> torch.allclose(explicit, fused_scaled_dot_product_attention(q, k, v))
         True
+
+    Raises:
+        ValueError: shapes do not fit, or keep is not boolean.
 
     Source: "Attention Is All You Need", equation 1; Dao et al. 2022 ("FlashAttention").
     """
@@ -177,6 +186,9 @@ def additive_attention(
         >>> output, weights = additive_attention(one, keys, values, one, one, torch.ones(1))
         >>> weights  # softmax of tanh(2) and tanh(0)
         tensor([[0.7239, 0.2761]])
+
+    Raises:
+        ValueError: shapes do not fit, or keep is not boolean.
 
     Source: Bahdanau et al. 2015, section 3.1 and appendix A.1.2.
     """
@@ -223,6 +235,9 @@ def merge_heads(
         >>> x = torch.arange(24.0).view(1, 3, 8)
         >>> torch.equal(merge_heads(split_heads(x, heads=4)), x)
         True
+
+    Raises:
+        ValueError: shapes do not fit.
 
     Source: "Attention Is All You Need", section 3.2.2 ("Concat").
     """

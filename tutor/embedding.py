@@ -145,6 +145,9 @@ def embed(
         tensor([[[2., 2., 2., 2.],
                  [0., 0., 0., 0.]]])
 
+    Raises:
+        IndexError: an id has no row in the table.
+
     Source: "Attention Is All You Need", section 3.4.
     """
     within(ids, len(table))
@@ -166,6 +169,9 @@ class TokenEmbedding(nn.Module):
         >>> x = embedding(torch.tensor([[3, 5, 3]]))
         >>> x.shape, torch.equal(x[0, 0], x[0, 2])
         (torch.Size([1, 3, 4]), True)
+
+    Raises:
+        IndexError: (when called) an id has no row in the table.
 
     Source: "Attention Is All You Need", section 3.4; Press and Wolf 2017 for tying.
     """

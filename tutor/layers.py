@@ -34,6 +34,9 @@ def layer_norm(
         >>> layer_norm(torch.tensor([1.0, 2.0, 3.0, 4.0]), torch.ones(4), torch.zeros(4))
         tensor([-1.3416, -0.4472,  0.4472,  1.3416])
 
+    Raises:
+        ValueError: shapes do not fit.
+
     Source: Ba et al. 2016, equation 4; "Attention Is All You Need", section 3.1.
     """
     mean = x.mean(-1, keepdim=True)  # (*batch, 1)
@@ -50,6 +53,9 @@ def rms_norm(
     Example:
         >>> rms_norm(torch.tensor([3.0, 4.0]), torch.ones(2))  # root mean square 3.5355
         tensor([0.8485, 1.1314])
+
+    Raises:
+        ValueError: shapes do not fit.
 
     Source: Zhang and Sennrich 2019, equation 4.
     """

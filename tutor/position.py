@@ -97,7 +97,7 @@ def add_positions(
                  [1.5000]]])
 
     Raises:
-        ValueError: the sentence is longer than the encoding.
+        ValueError: the sentence is longer than the encoding, or not as wide.
 
     Source: "Attention Is All You Need", section 3.5.
     """

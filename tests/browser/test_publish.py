@@ -188,6 +188,7 @@ def test_film_plays_to_its_end_and_stops(film):
     film.get_by_role("button", name="pause step").wait_for()
     film.get_by_text("step 4, way a").last.wait_for()
     film.get_by_role("button", name="play step").wait_for()
+    assert film.get_by_role("status").inner_text() == "step 4, way a"
 
 
 @pytest.mark.parametrize("touch", ["menu", "slider", "picture", "button"])
@@ -204,6 +205,7 @@ def test_any_touch_stops_a_film(film, touch):
         case "button":
             film.get_by_role("button", name="pause step").click()
     film.get_by_role("button", name="play step").wait_for()
+    assert film.get_by_role("button", name="pause step").count() == 0
 
 
 def test_whoever_wants_no_motion_goes_on_step_by_step(page, film):

@@ -129,6 +129,7 @@ def test_a_slide_is_fitted_again_when_an_output_grows(deck):
         before = float(deck.page.evaluate(size))
         deck.page.evaluate(GROW)
         deck.page.wait_for_function(f"({size})() < 0.9 * {before}")
+        assert 0 < float(deck.page.evaluate(size)) < 0.9 * before
 
 
 def test_every_press_shows_something_new(deck):

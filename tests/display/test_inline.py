@@ -59,9 +59,12 @@ def test_a_second_guard_adds_nothing(seen):
     assert shell.events.trigger is guarded
 
 
-def test_no_shell_no_guard(monkeypatch):
+def test_no_shell_no_guard(seen, monkeypatch):
+    shell, _ = seen
+    before = shell.events.trigger
     monkeypatch.setattr(inline, "ipython", lambda: None)
     inline.guard_inline_figures()
+    assert shell.events.trigger == before
 
 
 def test_running_cell_is_known_by_id_and_run(monkeypatch):

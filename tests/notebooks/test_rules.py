@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
-from nbgrader.nbgraderformat import MetadataValidator
+from nbgrader.nbgraderformat import MetadataValidator, ValidationError
 
 from tests.notebooks.made import EXERCISE, LESSON, cell_of, picture, shows
 from tools.authoring import graded, rules
@@ -248,5 +248,9 @@ def test_exercises_are_those_of_the_lesson() -> None:
 
 
 def test_nbgrader_accepts_solution_and_exercise() -> None:
-    MetadataValidator().validate_nb(solution())
-    MetadataValidator().validate_nb(make_exercise(solution()))
+    for notebook in (solution(), make_exercise(solution())):
+        MetadataValidator().validate_nb(notebook)
+        marked = next(cell for cell in notebook.cells if "nbgrader" in cell.metadata)
+        del marked.metadata["nbgrader"]["grade_id"]
+        with pytest.raises(ValidationError):
+            MetadataValidator().validate_nb(notebook)

@@ -7,6 +7,7 @@ tutor/data/results/smollm_writing.json. It needs the optional package of SmolLM2
 from functools import cache
 
 import torch
+from smollm_heat import BEST, PROMPTS
 from sweep import SEEDS, Sweep  # first: it makes the package importable
 from torch import Tensor
 
@@ -14,27 +15,13 @@ from tutor.decode import generate, most_likely, sampler
 from tutor.language_model import ModelStep
 from tutor.training.smollm import EOS_ID, load_smollm
 
-PROMPTS = (
-    "I don't know what to",
-    "Once upon a time, there was a",
-    "The weather today is",
-    "My favourite city is",
-    "She opened the door and",
-    "The best way to learn is",
-    "In the year 2017,",
-    "The old man looked at the sea and",
-    "The teacher asked the children to",
-    "When I was young, my father",
-    "The most important thing in life is",
-    "If I had a million dollars, I would",
-)
 CHOICES = {
     "greedy": {},
     "top-p .9": {"top_p": 0.9},
     "T 1.5": {"temperature": 1.5},
     "T 1.5, min-p .1": {"temperature": 1.5, "min_p": 0.1},
 }
-WORDS, BEST = 60, 256
+WORDS = 60
 
 
 def one_generator_a_row(settings: dict[str, float]):

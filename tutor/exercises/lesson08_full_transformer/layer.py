@@ -9,8 +9,7 @@ from tutor.checking.exercise import Arguments, Call, Exercise, Property
 from tutor.checking.seeds import EXAMPLE, Rng
 from tutor.exercises.lesson08_full_transformer.layer_mistakes import MISTAKES
 from tutor.exercises.lesson08_full_transformer.parts import (
-    FFN,
-    MATRICES,
+    LAYER_SHAPES,
     loud_tokens,
     plain_ffn,
     plain_matrices,
@@ -123,14 +122,7 @@ decoder_layer = Exercise(
     reference=reference,
     cases=_cases,
     returns=("result",),
-    shapes={
-        "x": "B T D",
-        "memory": "B S D",
-        "W_self": MATRICES,
-        "W_cross": MATRICES,
-        "ffn": FFN,
-        "result": "B T D",
-    },
+    shapes=LAYER_SHAPES,
     smallest={"D": 2},
     promises={"eps decides": lambda x, *_: bool(x.abs().max() < 1e-3)},
     properties=_PROPERTIES,

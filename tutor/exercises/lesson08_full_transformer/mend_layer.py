@@ -17,8 +17,7 @@ from tutor.exercises.lesson06_residual_and_layer_norm.other_norms import (
     unbiased,
 )
 from tutor.exercises.lesson08_full_transformer.parts import (
-    FFN,
-    MATRICES,
+    LAYER_SHAPES,
     Ffn,
     Layer,
     Matrices,
@@ -155,14 +154,7 @@ mend_decoder_layer = Exercise(
     cases=_cases,
     given="pre-dec-stream-normed",
     returns=("result",),
-    shapes={
-        "x": "B T D",
-        "memory": "B S D",
-        "W_self": MATRICES,
-        "W_cross": MATRICES,
-        "ffn": FFN,
-        "result": "B T D",
-    },
+    shapes=LAYER_SHAPES,
     smallest={"D": 2},
     properties=[Property("What stands in the stream stays in it.", _what_is_added_stays)],
     mistakes=[

@@ -80,6 +80,14 @@ def without_biases(ffn: Ffn) -> Ffn:
 
 MATRICES = ("D d_k", "D d_k", "D D")  # the axes of W_q, W_k, W_v
 FFN = ("d_ff D", "d_ff", "D d_ff", "D")  # the axes of W1, b1, W2, b2
+LAYER_SHAPES = {
+    "x": "B T D",
+    "memory": "B S D",
+    "W_self": MATRICES,
+    "W_cross": MATRICES,
+    "ffn": FFN,
+    "result": "B T D",
+}
 
 
 def plain_matrices(d_model: int) -> Matrices:
