@@ -20,12 +20,15 @@ from PIL import Image
 from tests.notebooks.made import picture
 from tools.authoring.files import LESSONS, notebooks_in
 from tools.authoring.publishing import lessons
-from tools.authoring.publishing.files import lesson_lines, write_home
+from tools.authoring.publishing.course import lesson_lines
+from tools.authoring.publishing.files import write_exercises, write_home
 from tools.authoring.publishing.formulas import mathml
 from tools.authoring.publishing.frames import FRAMES, frames_of
 from tools.authoring.publishing.html import HERE, deck, page
 from tools.authoring.publishing.slides import slides_of
 from tutor import live, predict
+from tutor.display.course_map import PLACES
+from tutor.exercises import lessons as all_exercises
 
 
 def draw_bar(fig, **_start):
@@ -54,6 +57,14 @@ def bar_explorer(**more):
 
 def pixels(file: bytes) -> np.ndarray:
     return np.asarray(Image.open(io.BytesIO(file)).convert("RGB"))
+
+
+# Whose own name for `repository` says where the course is published.
+PUBLISHING = (
+    "tools.authoring.readme",
+    "tools.authoring.publishing.course",
+    "tools.authoring.publishing.site",
+)
 
 
 # --- frames ---
@@ -190,8 +201,8 @@ def lesson() -> NotebookNode:
     return new_notebook(cells=cells)
 
 
-def made_page() -> BeautifulSoup:
-    return BeautifulSoup(page(lesson(), name="01", before=None, after="02"), "html.parser")
+def made_page(name: str = "04_self_attention", *, lecturer: bool = False) -> BeautifulSoup:
+    return BeautifulSoup(page(lesson(), name, lecturer=lecturer), "html.parser")
 
 
 @pytest.mark.parametrize("make", [made_page, lambda: BeautifulSoup(deck(lesson()), "html.parser")])
@@ -210,7 +221,7 @@ def test_file_asks_for_nothing_outside_itself(make):
     assert [image["alt"] for image in soup.select("img")] == ["A <bar>.", "", 'A "grey" field.']
     assert "1 < 2" in soup.select_one("pre.output").text
     assert not soup.select_one("details[open]")
-    assert not soup.select("a[href*=exercises]")
+    assert not soup.select('a[href*="../exercises"]')
 
 
 def test_korean_words_bring_their_font():
@@ -219,15 +230,41 @@ def test_korean_words_bring_their_font():
     assert "font/ttf" not in deck(lesson())
 
 
-def test_page_has_everything_and_folds_the_speaker_s_notes():
+def test_page_has_contents_and_its_neighbours_by_name():
     soup = made_page()
-    assert "left_out" in soup.text
-    notes = soup.find(string=re.compile("a word for the speaker"))
+    assert "left_out" in soup.select_one("details.prepared").text
+    contents = soup.select_one("nav.contents")
+    listed = [link["href"] for link in contents.select(":scope > ul:first-child > li > a")]
+    assert listed == [f"{path.stem}.html" for path in notebooks_in(LESSONS)]
+    assert contents.select_one('[aria-current="page"]').text == "4. Self-attention, worked by hand"
+    sections = contents.select('a[href^="#"]')
+    assert [(a["href"], a.text) for a in sections] == [("#Ask", "Ask"), ("#End", "End")]
+    assert all(soup.find(id=a["href"][1:]) for a in sections)
+    onwards = {link["href"]: link.text for link in soup.select("nav.neighbours a")}
+    assert onwards == {
+        "03_positional_encoding.html": "Back 3. Where a word stands",
+        "exercises.html#04_self_attention": "Now yours The exercises to this lesson",
+        "05_multi_head_attention.html": "Next 5. Multi-head attention",
+    }
+    assert not made_page("01_rnn_limits").select('.neighbours [rel="prev"]')
+    assert not made_page("09_output_softmax").select('.neighbours [rel="next"]')
+
+
+def test_only_who_asks_for_them_gets_the_notes_to_the_lecturer():
+    assert "a word for the speaker" not in made_page().text
+    notes = made_page(lecturer=True).find(string=re.compile("a word for the speaker"))
     assert notes.find_parent("details").summary.text == "For the lecturer"
-    links = [link["href"] for link in soup.select("nav a")]
-    assert links == ["index.html", "02.html", "../slides/01.html", "index.html", "02.html"]
-    assert [a["href"] for a in soup.select(".contents a")] == ["#Ask", "#End"]
-    assert all(soup.find(id=a["href"][1:]) for a in soup.select(".contents a"))
+
+
+def test_buttons_to_a_kernel_are_there_once_the_course_is_published(monkeypatch):
+    assert not made_page().select('a[href*="colab"], a[href*="binder"], footer a')
+    address = "https://github.com/somebody/transformer-tutor"
+    for module in PUBLISHING:
+        monkeypatch.setattr(f"{module}.repository", lambda: address)
+    buttons = {link.text: link["href"] for link in made_page().select(".doors a")}
+    colab = "https://colab.research.google.com/github/somebody/transformer-tutor/blob/main"
+    assert buttons["Open in Colab"] == f"{colab}/notebooks/04_self_attention.ipynb"
+    assert buttons["Open on Binder"].endswith("?urlpath=lab/tree/notebooks/04_self_attention.ipynb")
 
 
 def answered() -> NotebookNode:
@@ -237,10 +274,40 @@ def answered() -> NotebookNode:
 
 
 def test_page_folds_what_happened():
-    made = page(answered(), name="01", before=None, after=None)
+    made = page(answered(), "01")
     answer = BeautifulSoup(made, "html.parser").select_one(".reveal details:not([open])")
     assert answer.summary.text == "What happened."
     assert answer.select("p math msup")
+
+
+def predicted(*outputs: NotebookNode, line: bool = True) -> BeautifulSoup:
+    """The page of a question, a line to answer it in, code with these outputs, and the answer."""
+    data, _ = predict("made", float)._repr_mimebundle_()
+    asked = new_code_cell('predict("made", float)', outputs=[new_output("display_data", data=data)])
+    told = cell("**What happened.** It fell.", "fragment")
+    told.metadata["tags"] = ["reveal"]
+    cells = [cell("**Predict.** How far?", "slide"), *([asked] if line else [])]
+    cells += [new_code_cell("compute()", outputs=list(outputs)), told, cell("## Then", "slide")]
+    return BeautifulSoup(page(new_notebook(cells=cells), "01"), "html.parser")
+
+
+def test_page_folds_the_result_of_a_prediction_with_what_is_said_of_it():
+    for line in (True, False):
+        soup = predicted(new_output("stream", text="seven"), line=line)
+        result = soup.select_one("details.result:not([open])")
+        assert "seven" in result.text
+        assert "It fell." in result.text
+        assert not result.select("details")
+        assert "compute()" not in result.text
+        assert "Then" not in result.text
+
+
+def test_sliders_stay_in_sight_where_the_answer_is_found_with_them():
+    sliders = new_output("display_data", data={FRAMES: frames_of(bar_explorer()), "text/plain": ""})
+    soup = predicted(sliders, line=False)
+    assert not soup.select("details .explorer")
+    assert "It fell." in soup.select_one(".reveal details").text
+    assert predicted(sliders).select("details.result .explorer")
 
 
 def test_a_prediction_is_asked_for_without_its_code():
@@ -289,10 +356,39 @@ def test_notebook_that_begins_without_a_slide_still_has_one():
     ]
 
 
-def test_home_lists_every_lesson_with_a_line(tmp_path):
-    names = [path.stem for path in notebooks_in(LESSONS)]
-    assert list(lesson_lines()) == names
-    soup = BeautifulSoup(write_home(tmp_path).read_text("utf-8"), "html.parser")
-    links = {link["href"] for link in soup.select("a")}
-    assert links == {f"{n}.html" for n in names} | {f"../slides/{n}.html" for n in names}
-    assert "What recurrent networks forget, and why attention came." in soup.text
+# --- the pages beside the lessons ---
+
+
+def soup_of(file: Path) -> BeautifulSoup:
+    return BeautifulSoup(file.read_text("utf-8"), "html.parser")
+
+
+def test_home_leads_to_every_lesson_from_its_card_and_from_its_parts_of_the_figure(tmp_path):
+    home = soup_of(write_home(tmp_path))
+    assert list(lesson_lines()) == list(PLACES)
+    for card, (name, line) in zip(home.select(".cards li"), lesson_lines().items(), strict=True):
+        links = [link["href"] for link in card.select("a")]
+        assert links == [f"{name}.html", f"../slides/{name}.html", f"exercises.html#{name}"]
+        assert line in card.text
+        assert card.select_one(f".lit-{name[:2]} use[href='#map']")
+    in_figure = {link["href"] for link in home.select(".map a")}
+    assert in_figure == {f"{name}.html" for name in PLACES}
+
+
+def test_figure_lights_the_parts_of_each_lesson(tmp_path):
+    figure = soup_of(write_home(tmp_path)).select_one("#map")
+    for name, place in PLACES.items():
+        lit = figure.select(f'path[style*="--edge-{name[:2]},"]')
+        boxes = {"add and norm": 5, "feed-forward": 2, "embedding": 2, "position": 2, "stack": 2}
+        assert len(lit) == sum(boxes.get(part, 1) for part in place.parts)
+
+
+def test_exercises_are_all_listed_with_what_they_ask(tmp_path):
+    asked = soup_of(write_exercises(tmp_path)).select(".asked")
+    listed = [(one["id"], int(re.search(r"(\d+) points?", one.summary.text)[1])) for one in asked]
+    every = [one for exercises in all_exercises().values() for one in exercises]
+    assert sorted(listed) == sorted((one.name, one.points) for one in every)
+    (mask,) = [one for one in asked if one["id"] == "causal_mask"]
+    assert "Row: the query. Column: the key." in mask.text
+    assert "def causal_mask(length):" in mask.select_one(".answer").text
+    assert mask.select_one('[role="img"]')["aria-label"] == "difficulty 1 of 3"

@@ -1,6 +1,6 @@
 """Make files of the lessons that need no kernel and no network: pages to read, decks of slides.
 
-    python tools/publish.py site [NOTEBOOK ...]     pages, decks and the list of all, in build/
+    python tools/publish.py site [NOTEBOOK ...]     pages and decks, in build/
     python tools/publish.py slides [NOTEBOOK ...]   decks only
 
 Each lesson is executed once, as `make notebooks` would, and kept in build/frames/ until it or the
@@ -15,21 +15,25 @@ from pathlib import Path
 
 from authoring.execute import NotebookError
 from authoring.files import LESSONS, ROOT, notebooks_in, shown
-from authoring.publishing.files import write_deck, write_home, write_page
+from authoring.publishing.course import is_published
+from authoring.publishing.files import write_deck, write_others, write_page
 from authoring.publishing.lessons import lesson_with_frames
 from tqdm import tqdm
 
 
-def publish(what: str, paths: Sequence[Path], folder: Path) -> list[Path]:
+def publish(
+    what: str, paths: Sequence[Path], folder: Path, *, lecturer: bool = False
+) -> list[Path]:
     """Write the pages and decks of lessons, or their decks only, and return the files."""
-    writers = (write_page, write_deck) if what == "site" else (write_deck,)
     files = []
     with tqdm(paths, unit="lesson") as bar:
         for path in bar:
             bar.set_description(path.stem)
             notebook = lesson_with_frames(path)
-            files += [write(notebook, path.stem, folder) for write in writers]
-    return [*files, write_home(folder)] if what == "site" else files
+            files.append(write_deck(notebook, path.stem, folder))
+            if what == "site":
+                files.append(write_page(notebook, path.stem, folder, lecturer=lecturer))
+    return [*files, *write_others(folder)] if what == "site" else files
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -40,17 +44,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("what", choices=("site", "slides"))
     parser.add_argument("notebooks", type=Path, nargs="*", help="all lessons")
     parser.add_argument("--out", type=Path, default=ROOT / "build", help="build/")
+    parser.add_argument("--lecturer", action="store_true", help="pages with the lecturer's notes")
     options = parser.parse_args(arguments)
+    paths = options.notebooks or notebooks_in(LESSONS)
     try:
-        files = publish(options.what, options.notebooks or notebooks_in(LESSONS), options.out)
+        files = publish(options.what, paths, options.out, lecturer=options.lecturer)
     except (NotebookError, ValueError, OSError) as problem:
         print(f"publish.py: {problem}", file=sys.stderr)
         return 1
     size = sum(file.stat().st_size for file in files) / 1e6
-    first = files[-1] if options.what == "site" else files[0]  # the list of all, or the first deck
+    first = files[-1] if options.what == "site" else files[0]  # the index, or the first deck
     print(f"{len(files)} files, {size:.0f} MB, which need nothing else. Open {shown(first)}")
     if options.what == "site":
         print("To put them on the web, take the folders site/ and slides/ together.")
+        if not is_published():
+            print("Buttons to Colab and Binder are left out: pyproject.toml names no account yet.")
     return 0
 
 

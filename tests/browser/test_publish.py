@@ -66,8 +66,13 @@ def open_home(page: Page, built: Path) -> None:
     page.goto((built / "site" / "index.html").as_uri())
 
 
+def unfold(page: Page) -> None:
+    page.evaluate("document.querySelectorAll('details').forEach(part => { part.open = true; })")
+
+
 def grave_findings(page: Page) -> list[str]:
     """What axe-core finds on a page that keeps somebody out: its serious and critical findings."""
+    unfold(page)
     found = Axe().run(page).response["violations"]
     return [
         f"{each['id']}: {each['nodes'][0]['html']}" for each in found if each["impact"] in GRAVE
@@ -86,7 +91,10 @@ def test_nobody_is_kept_out(page, built, opened, scheme):
     ("spoil", "finding"),
     [
         ("document.querySelector('main img[alt]').removeAttribute('alt')", "image-alt"),
-        ("const of = document.querySelector('input'); of.labels[0].replaceWith(of)", "label"),
+        (
+            "const of = document.querySelector('.explorer input'); of.labels[0].replaceWith(of)",
+            "label",
+        ),
         ("document.querySelector('main p').style.color = '#bbb'", "color-contrast"),
     ],
 )
@@ -144,6 +152,7 @@ def set_slider(slider: Locator, text: str) -> None:
 def test_sliders_stay_where_they_are_put_and_show_every_combination(page, built, opened):
     """Set inputs to 1.0 at radius 1.5, as the lesson's text asks."""
     opened(page, built)
+    unfold(page)
     explorer = lesson01_rnn_limits.back_through_time()
     figure = page.locator("figure.explorer", has=page.get_by_label("radius"))
     if opened is open_deck:
@@ -177,7 +186,7 @@ def film(page: Page, tmp_path: Path) -> Locator:
     output = new_output("display_data", data={FRAMES: frames_of(explorer), "text/plain": "A film."})
     cells = [new_markdown_cell("# Film"), new_code_cell("film()", outputs=[output])]
     file = tmp_path / "film.html"
-    shown = html.page(new_notebook(cells=cells), name="film", before=None, after=None)
+    shown = html.page(new_notebook(cells=cells), "film")
     file.write_text(shown, encoding="utf-8")
     page.goto(file.as_uri())
     return page.locator("figure.explorer")
@@ -220,9 +229,82 @@ def test_page_fits_a_phone_and_keeps_answers_folded(page, built):
     page.set_viewport_size({"width": 360, "height": 740})
     open_page(page, built)
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
-    answers = page.locator("details > p")
+    answers = page.locator("details p:not(:empty)")
     assert answers.count() > 10
     assert not any(answer.is_visible() for answer in answers.all())
+
+
+def test_a_prediction_is_kept_in_the_browser_and_opens_what_happened(page, built):
+    open_page(page, built)
+    asked = page.locator(".prediction").first
+    result = page.locator(".result").first
+    assert result.get_attribute("open") is None
+    asked.get_by_label("Your prediction").press_sequentially("8")
+    page.keyboard.press("Enter")
+    assert result.get_by_text("You predicted: 8", exact=True).is_visible()
+    assert result.locator("p", has_text="What happened.").is_visible()
+    kinds = page.locator(".prediction", has=page.get_by_role("radio")).first
+    kinds.get_by_label("it shrinks").check()
+    kinds.get_by_role("button", name="See what happened").click()
+    assert page.get_by_text("You predicted: it shrinks", exact=True).is_visible()
+    open_page(page, built)  # another day
+    page.reload()
+    assert asked.get_by_label("Your prediction").input_value() == "8"
+    assert kinds.get_by_label("it shrinks").is_checked()
+    assert result.get_attribute("open") is None
+
+
+def test_contents_stay_beside_the_text_and_say_where_one_is(page, built):
+    open_page(page, built)
+    contents = page.get_by_role("navigation", name="Contents")
+    top = contents.bounding_box()["y"]
+    link = contents.locator('a[href^="#"]').nth(5)
+    link.click()
+    page.wait_for_function("scrollY > 1000")
+    assert contents.bounding_box()["y"] == top
+    contents.locator('[aria-current="location"]', has_text=link.inner_text()).wait_for()
+
+
+def test_contents_open_on_a_phone_and_close_again(page, built):
+    page.set_viewport_size({"width": 380, "height": 740})
+    open_page(page, built)
+    contents = page.get_by_role("navigation", name="Contents")
+    assert contents.count() == 0  # nobody can see it, whatever they see with
+    page.get_by_role("button", name="Contents").press("Enter")
+    contents.get_by_role("link", name="2. Embeddings").wait_for()
+    page.keyboard.press("Escape")
+    assert contents.count() == 0
+    assert page.evaluate("document.activeElement.textContent") == "Contents"
+
+
+GROUND = "getComputedStyle(document.body).backgroundColor"
+
+
+def test_dark_is_as_the_system_has_it_or_as_chosen_and_paper_is_white(page, built):
+    dark, light = "rgb(18, 18, 18)", "rgb(255, 255, 255)"
+    open_page(page, built)
+    assert page.evaluate(GROUND) == light
+    page.emulate_media(color_scheme="dark")
+    page.wait_for_function(f"{GROUND} === '{dark}'")
+    assert "invert" in page.evaluate("getComputedStyle(document.querySelector('.pictures')).filter")
+    page.emulate_media(color_scheme="light")
+    page.wait_for_function(f"{GROUND} === '{light}'")
+    page.get_by_role("button", name="Dark").click()
+    open_home(page, built)
+    assert page.evaluate(GROUND) == dark
+    page.emulate_media(media="print")
+    assert page.evaluate(GROUND) == light
+
+
+def test_a_lesson_s_parts_light_up_with_its_card(page, built):
+    open_home(page, built)
+    part = page.locator('#map a[href="07_masking.html"] path').first
+    edge = "path => getComputedStyle(path).stroke"
+    usual = part.evaluate(edge)
+    page.locator('.cards [data-lesson="07"] a').first.focus()
+    lit = part.evaluate(edge)
+    assert lit != usual
+    assert lit == "rgb(184, 72, 18)"
 
 
 def shown(page: Page) -> tuple[int, int]:
@@ -373,7 +455,7 @@ def test_answers_are_folded_on_the_page_and_open_on_paper(page, tmp_path):
     notes = new_markdown_cell("a note", metadata={"slideshow": {"slide_type": "notes"}})
     notebook = new_notebook(cells=[new_markdown_cell("# Ask"), told, notes])
     file = tmp_path / "answer.html"
-    file.write_text(reading_page(notebook, name="01", before=None, after=None), "utf-8")
+    file.write_text(reading_page(notebook, "01", lecturer=True), "utf-8")
     page.goto(file.as_uri())
     opened = "[...document.querySelectorAll('details[open]')].map(part => part.textContent.trim())"
     page.evaluate(f"window.addEventListener('beforeprint', () => {{ window.onPaper = {opened}; }})")

@@ -8,6 +8,7 @@ from .times import core_minutes, sittings
 
 README = ROOT / "README.md"
 _FIRST = "01_rnn_limits"
+_COLAB, _BINDER = "https://colab.research.google.com", "https://mybinder.org"
 _ROW = re.compile(
     r"^(?P<lesson>\|.*\(notebooks/(?P<name>\w+)\.ipynb\) \| [^|]* \|) [^|]* \|"
     r"(?P<exercises>[^|]*\|) [^|]* \| [^|]* \|$",
@@ -23,18 +24,23 @@ def readme() -> str:
 
 def _badges() -> str:
     """Link the first lesson in Colab, and the whole course on Binder."""
-    colab, binder = "https://colab.research.google.com", "https://mybinder.org"
-    path = repository().removeprefix("https://github.com/")
     return (
-        f"[![Open in Colab]({colab}/assets/colab-badge.svg)]({_in_colab('notebooks', _FIRST)}) "
-        f"[![Launch on Binder]({binder}/badge_logo.svg)]({binder}/v2/gh/{path}/main)"
+        f"[![Open in Colab]({_COLAB}/assets/colab-badge.svg)]({in_colab('notebooks', _FIRST)}) "
+        f"[![Launch on Binder]({_BINDER}/badge_logo.svg)]({on_binder()})"
     )
 
 
-def _in_colab(folder: str, name: str) -> str:
+def in_colab(folder: str, name: str) -> str:
+    """Give the address that opens a notebook in Colab."""
     path = repository().removeprefix("https://")
     path = path.replace("github.com", "github", 1)
-    return f"https://colab.research.google.com/{path}/blob/main/{folder}/{name}.ipynb"
+    return f"{_COLAB}/{path}/blob/main/{folder}/{name}.ipynb"
+
+
+def on_binder(folder: str = "", name: str = "") -> str:
+    """Give the address that opens the course on Binder, or one of its notebooks."""
+    address = f"{_BINDER}/v2/gh/{repository().removeprefix('https://github.com/')}/main"
+    return f"{address}?urlpath=lab/tree/{folder}/{name}.ipynb" if name else address
 
 
 def _row(row: re.Match[str]) -> str:
@@ -42,6 +48,6 @@ def _row(row: re.Match[str]) -> str:
     name = row["name"]
     lesson = " + ".join(map(str, sittings(read_notebook(LESSONS / f"{name}.ipynb"))))
     exercises = " + ".join(map(str, core_minutes(read_notebook(SOLUTIONS / f"{name}.ipynb"))))
-    places = f"[lesson]({_in_colab('notebooks', name)}), "
-    places += f"[exercises]({_in_colab('exercises', name)})"
+    places = f"[lesson]({in_colab('notebooks', name)}), "
+    places += f"[exercises]({in_colab('exercises', name)})"
     return f"{row['lesson']} {lesson} |{row['exercises']} {exercises} | {places} |"

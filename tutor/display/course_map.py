@@ -14,7 +14,12 @@ from tutor.display.diagram import Diagram
 from tutor.display.plots import Picture
 from tutor.display.shapes import Box
 
-_SIZE = (8.0, 4.4)
+SIZE = (8.0, 4.4)  # inches
+ALT = (
+    "The Transformer: encoder and decoder side by side; at the right the inside of an attention, "
+    "where values pass beside softmax and are averaged by its weights; at the left recurrent "
+    "networks, which came before."
+)
 
 
 class Place(NamedTuple):
@@ -120,20 +125,20 @@ def you_are_here(lesson: str) -> Picture:
     place = PLACES[lesson]
 
     def draw(fig: Figure) -> str:
-        d = Diagram(fig)
-        _draw_model(d, place.parts)
-        _draw_head(d, place.parts)
-        _box(d, "recurrence", "recurrent net", 1.6, 3.3, place.parts)
-        d.words("before:", (1.6, 3.85), size=9)
+        draw_map(fig, place.parts)
         return f"Lesson {int(lesson[:2])}: {place.words}."
 
     lit = ", ".join(_NAMES[part] for part in place.parts)
-    alt = (
-        "The Transformer: encoder and decoder side by side; at the right the inside of an "
-        "attention, where values pass beside softmax and are averaged by its weights; at the left "
-        f"recurrent networks, which came before. Lit: {lit}."
-    )
-    return Picture(draw, alt=alt, size=_SIZE)
+    return Picture(draw, alt=f"{ALT} Lit: {lit}.", size=SIZE)
+
+
+def draw_map(fig: Figure, lit: tuple[str, ...] = ()) -> None:
+    """Draw the whole figure with some parts lit; each part's patch has its name as `gid`."""
+    d = Diagram(fig)
+    _draw_model(d, lit)
+    _draw_head(d, lit)
+    _box(d, "recurrence", "recurrent net", 1.6, 3.3, lit)
+    d.words("before:", (1.6, 3.85), size=9)
 
 
 def _draw_model(d: Diagram, lit: tuple[str, ...]) -> None:
@@ -142,6 +147,7 @@ def _draw_model(d: Diagram, lit: tuple[str, ...]) -> None:
     for parts, name, y in ((encoder[2:], "encoder", 4.9), (decoder[2:8], "decoder", 6.5)):
         frame = d.frame(parts, name, pad=0.42)
         frame.light("stack" in lit)
+        frame.patch.set_gid("stack")
         d.words("6 ×", (frame.left[0] - 0.32, y), size=10)
     between, top = (_ENCODER_X + _DECODER_X) / 2 - 0.15, 5.85
     d.link(encoder[-1], decoder[4], via=[(_ENCODER_X, top), (between, top), (between, 4.2)])
@@ -181,4 +187,5 @@ def _box(
 ) -> Box:
     box = d.box(label, (x, y), width=width, height=0.46, size=10)
     box.light(part in lit)
+    box.patch.set_gid(part)
     return box

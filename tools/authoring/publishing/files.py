@@ -1,23 +1,21 @@
-"""Write the pages and decks of some lessons, and the list of them."""
+"""Write the pages and decks of some lessons, and the pages beside them."""
 
-import re
 from pathlib import Path
-from typing import Any
 
-from jinja2 import Environment, FileSystemLoader
 from nbformat import NotebookNode
 
-from ..files import LESSONS, ROOT, notebooks_in, read_notebook
-from .html import HERE, deck, page, title_of
+from tutor.display.course_map import ALT
+
+from .course import lessons, open_in
+from .course_map import LIT, course_map
+from .exercises import listed_exercises
+from .html import deck, page
+from .site import plain_page
 
 
-def write_page(notebook: NotebookNode, name: str, folder: Path) -> Path:
+def write_page(notebook: NotebookNode, name: str, folder: Path, *, lecturer: bool = False) -> Path:
     """Write a lesson's page to `folder`/site and return its file."""
-    names = [path.stem for path in notebooks_in(LESSONS)]
-    place = names.index(name)
-    before = names[place - 1] if place else None
-    after = names[place + 1] if place + 1 < len(names) else None
-    return _write(page(notebook, name=name, before=before, after=after), folder / "site", name)
+    return _write(page(notebook, name, lecturer=lecturer), folder / "site", name)
 
 
 def write_deck(notebook: NotebookNode, name: str, folder: Path) -> Path:
@@ -25,29 +23,35 @@ def write_deck(notebook: NotebookNode, name: str, folder: Path) -> Path:
     return _write(deck(notebook), folder / "slides", name)
 
 
+def write_others(folder: Path) -> list[Path]:
+    """Write the pages that are no lessons, the index last, and return their files."""
+    return [write_exercises(folder), write_home(folder)]
+
+
 def write_home(folder: Path) -> Path:
-    """Write the list of the lessons, one line each, to `folder`/site and return its file."""
-    lines = lesson_lines()
-    lessons = [
-        {
-            "name": path.stem,
-            "title": title_of(read_notebook(path)),
-            "line": lines[path.stem],
-        }
-        for path in notebooks_in(LESSONS)
-    ]
-    environment = Environment(loader=FileSystemLoader(HERE / "templates"), autoescape=True)
-    style = (HERE / "templates" / "course" / "static" / "cells.css").read_text("utf-8")
-    shown: dict[str, Any] = {"lessons": lessons, "style": style}
-    home = environment.get_template("home/index.html.j2").render(shown)
-    return _write(home, folder / "site", "index")
+    """Write where the site begins to `folder`/site and return its file."""
+    html = plain_page(
+        "index",
+        map=course_map(),
+        lit=LIT,
+        alt=ALT,
+        hours=_hours([sum(lesson.minutes) for lesson in lessons()]),
+        exercise_hours=_hours([sum(lesson.exercise_minutes) for lesson in lessons()]),
+        exercise_count=sum(len(asked) for asked in listed_exercises().values()),
+        open_in=open_in("notebooks", lessons()[0].name),
+    )
+    return _write(html, folder / "site", "index")
 
 
-def lesson_lines() -> dict[str, str]:
-    """Return what each lesson is about in a line, as the README's table says it."""
-    readme = (ROOT / "README.md").read_text("utf-8")
-    rows = re.findall(r"^\|.*\(notebooks/(\w+)\.ipynb\) \| (.*?) \|", readme, re.MULTILINE)
-    return {name: line[0].upper() + line[1:] + "." for name, line in rows}
+def write_exercises(folder: Path) -> Path:
+    """Write the page of all exercises to `folder`/site and return its file."""
+    html = plain_page("exercises", exercises=listed_exercises(), open_in=open_in)
+    return _write(html, folder / "site", "exercises")
+
+
+def _hours(minutes: list[int]) -> str:
+    """Give a sum of minutes in hours, rounded to halves."""
+    return f"{round(sum(minutes) / 30) / 2:g}"
 
 
 def _write(html: str, folder: Path, name: str) -> Path:

@@ -10,17 +10,19 @@ from typing import Any
 from bs4 import BeautifulSoup
 from jinja2 import pass_context
 from nbconvert.exporters import HTMLExporter
+from nbconvert.filters import Highlight2HTML
 from nbconvert.filters.markdown_mistune import IPythonRenderer, MarkdownWithMath
 from nbformat import NotebookNode
-from pygments.formatters import HtmlFormatter
 from traitlets.config import Config
 
-from tutor.learner.folding import fold, is_reveal
-
 from ..files import ROOT
+from ..first_cell import ID as FIRST
+from .course import lessons, neighbours, open_in, title_of
 from .formulas import mathml
 from .frames import FRAMES
-from .slides import slides_of
+from .predictions import fold_results
+from .site import TEMPLATES, code_style, frame
+from .slides import slide_type, slides_of
 
 HERE = Path(__file__).parent
 FONTS = ROOT / "tutor" / "data" / "fonts"
@@ -50,22 +52,45 @@ class _Exporter(HTMLExporter):
         super().__init__(
             config=Config(shown),
             template_name=template,
-            extra_template_basedirs=[str(HERE / "templates")],
+            extra_template_basedirs=[str(TEMPLATES)],
         )
 
     @pass_context
     def markdown2html(self, context: Any, source: str) -> str:
-        renderer = _Renderer(escape=False, anchor_link_text="#")
-        html = str(MarkdownWithMath(renderer=renderer).render(source))
-        return _BEFORE_SIGN.sub(r'<span class="unbroken">\1</span>', html)
+        return markdown(source)
 
 
-def page(notebook: NotebookNode, **shown: Any) -> str:
-    """Return a lesson as a page to read; `shown` is what its template asks for beside the cells."""
-    folded = copy.deepcopy(notebook)
-    for cell in filter(is_reveal, folded.cells):
-        cell.source = fold(cell.source)
-    html = _export("page", folded, contents=_contents(notebook), **shown)
+def markdown(source: str) -> str:
+    """Return Markdown as HTML, formulas included."""
+    renderer = _Renderer(escape=False, anchor_link_text="#")
+    html = str(MarkdownWithMath(renderer=renderer).render(source))
+    return _BEFORE_SIGN.sub(r'<span class="unbroken">\1</span>', html)
+
+
+def highlighted(code: str) -> str:
+    """Return Python code as HTML that is scrolled by keyboard, too."""
+    html = Highlight2HTML(pygments_lexer="python")(code)
+    return str(html).replace("<pre>", '<pre tabindex="0">')
+
+
+def page(notebook: NotebookNode, name: str, *, lecturer: bool = False) -> str:
+    """Return a lesson as a page to read, with the notes to the lecturer if they are asked for."""
+    told = copy.deepcopy(notebook)
+    left_out = [] if lecturer else ["notes"]
+    told.cells = [
+        cell for cell in told.cells if slide_type(cell) not in left_out and cell.get("id") != FIRST
+    ]
+    fold_results(told.cells)
+    before, after = neighbours(name)
+    minutes = {lesson.name: lesson.minutes for lesson in lessons()}
+    shown = frame(name) | {
+        "contents": _contents(told),
+        "before": before,
+        "after": after,
+        "minutes": " + ".join(map(str, minutes.get(name, ()))),
+        "open_in": open_in("notebooks", name),
+    }
+    html = _export("page", told, **shown)
     return html.replace("<pre>", '<pre tabindex="0">')  # wide code is scrolled by keyboard, too
 
 
@@ -85,11 +110,6 @@ def deck(notebook: NotebookNode, **shown: Any) -> str:
     return _export("deck", NotebookNode(notebook | {"cells": cells}), **shown)
 
 
-def title_of(notebook: NotebookNode) -> str:
-    """Return a lesson's title, its first heading."""
-    return re.sub(r"^#+\s*", "", notebook.cells[0].source.splitlines()[0])
-
-
 def _contents(notebook: NotebookNode) -> list[tuple[str, str]]:
     """Return the page's sections: the anchor and the heading of each."""
     text = "\n\n".join(cell.source for cell in notebook.cells if cell.cell_type == "markdown")
@@ -101,7 +121,7 @@ def _contents(notebook: NotebookNode) -> list[tuple[str, str]]:
 
 
 def _export(template: str, notebook: NotebookNode, **shown: Any) -> str:
-    shown |= {"title": title_of(notebook), "code_style": _code_style()}
+    shown |= {"title": title_of(notebook), "code_style": code_style("xcode")}
     shown["math_font"] = _base64(HERE / "font" / "course-math.woff")
     if re.search("[가-힣]", str(notebook.cells)):
         shown["hangul_font"] = _base64(FONTS / "course-hangul.ttf")
@@ -112,8 +132,3 @@ def _export(template: str, notebook: NotebookNode, **shown: Any) -> str:
 @cache
 def _base64(file: Path) -> str:
     return base64.b64encode(file.read_bytes()).decode()
-
-
-@cache
-def _code_style() -> str:
-    return str(HtmlFormatter(style="xcode").get_style_defs(".highlight"))

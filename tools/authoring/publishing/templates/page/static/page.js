@@ -1,6 +1,6 @@
 // On paper nothing can be opened: answers are printed open, and folded again as they were.
 "use strict";
-const answers = [...document.querySelectorAll(".reveal details")];
+const answers = [...document.querySelectorAll(".reveal details, .result")];
 let folded = [];
 window.addEventListener("beforeprint", () => {
   folded = answers.filter(answer => !answer.open);

@@ -1,0 +1,44 @@
+"""What stands round every page of the site, and the pages that are no lessons."""
+
+from functools import cache
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader
+from pygments.formatters import HtmlFormatter
+
+from tutor.display.palette import DARK_FILTER
+
+from ..files import ROOT
+from ..first_cell import repository
+from .course import is_published, lessons
+
+TEMPLATES = ROOT / "tools" / "authoring" / "publishing" / "templates"
+
+# The pages beside the lessons, as the contents name them.
+PLACES = {"exercises": "All exercises"}
+
+
+def frame(name: str) -> dict[str, Any]:
+    """Return what the templates ask for to draw the frame of a page."""
+    return {
+        "name": name,
+        "lessons": lessons(),
+        "contents": [],
+        "places": PLACES,
+        "repository": repository() if is_published() else "",
+        "dark_filter": DARK_FILTER,
+        "dark_code": code_style("github-dark", '[data-theme="dark"] .highlight'),
+    }
+
+
+def plain_page(name: str, **shown: Any) -> str:
+    """Return a page that is no lesson, made from the template of its name."""
+    folders = [TEMPLATES / "plain", TEMPLATES / "course"]
+    environment = Environment(loader=FileSystemLoader(folders), autoescape=True)
+    return environment.get_template(f"{name}.html.j2").render(shown=frame(name) | shown)
+
+
+@cache
+def code_style(style: str, where: str = ".highlight") -> str:
+    """Return the colours of code in CSS."""
+    return str(HtmlFormatter(style=style).get_style_defs(where))
