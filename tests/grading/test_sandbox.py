@@ -183,14 +183,14 @@ def test_bubblewrap_that_cannot_be_started_is_a_fault(
 def test_sandbox_that_cannot_start_is_a_fault(
     bubblewrap: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tutor.grading.sandbox._START", "print(1) or exit(3) #{paths}")
+    monkeypatch.setattr("tutor.grading.zygotes._START", "print(1) or exit(3) #{paths}")
     with pytest.raises(SandboxError, match="ended"):
         Sandbox(Limits())
 
 
 def test_sandbox_whose_zygote_dies_is_a_fault(bubblewrap: None) -> None:
     one = Sandbox(Limits())
-    one._process.kill()
+    one._zygotes._process.kill()
     with pytest.raises(SandboxError), one.channel():
         pass
     one.close()

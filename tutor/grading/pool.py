@@ -1,26 +1,30 @@
 """Grades many notebooks at once, with worker processes of this machine.
 
+Where it is safe they are copies of this process, which share what it has loaded, and their
+sandboxes are copies of one. A worker or sandbox that has to be replaced starts anew.
+
 Not a `ProcessPoolExecutor`: that gives up all its work when one process dies, which here is the
 ordinary end of a hostile notebook, and sends what it sends by pickle.
 """
 
 import contextlib
+import gc
+import multiprocessing
 import os
 import select
-import subprocess
+import socket
 import sys
 import tempfile
 import threading
 from collections.abc import Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
-from pathlib import Path
-from typing import BinaryIO, cast
 
 from tutor.grading.job import Job
 from tutor.grading.limits import Limits
 from tutor.grading.results import GradedNotebook
 from tutor.grading.wire import Message, pack, read_message
-from tutor.grading.worker import OWN_CAP, exactly, job_data, read_result
+from tutor.grading.worker import OWN_CAP, exactly, job_data, read_result, serve
+from tutor.grading.zygotes import Zygotes
 from tutor.say import say
 
 TRIES = 2  # a worker that ends may have been ended by the machine
@@ -28,21 +32,25 @@ _EMPTY = b'{"cells": [{"cell_type": "code", "source": "def project_by_hand(x, W)
 
 
 class Worker:
-    """A process that grades one notebook at a time."""
+    """A process that grades one notebook at a time.
 
-    def __init__(self) -> None:
-        root = str(Path(__file__).resolve().parents[2])
-        paths = os.pathsep.join(path for path in (root, os.environ.get("PYTHONPATH")) if path)
-        self._errors = tempfile.TemporaryFile()  # noqa: SIM115 - closed by close()
-        self._process = subprocess.Popen(
-            [sys.executable, "-m", "tutor.grading.worker"],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=self._errors,
-            env={**os.environ, "PYTHONPATH": paths, "OMP_NUM_THREADS": "1"},
+    Args:
+        control: the control socket of its first sandbox's zygote; None lets it start one.
+        copied: the process is a copy of this one, which must have a single thread.
+    """
+
+    def __init__(self, control: socket.socket | None = None, copied: bool = False) -> None:
+        self._channel, theirs = socket.socketpair()
+        self._errors = tempfile.NamedTemporaryFile()  # noqa: SIM115 - closed by close()
+        how = (
+            multiprocessing.get_context("fork") if copied else multiprocessing.get_context("spawn")
         )
-        self._jobs = cast(BinaryIO, self._process.stdin)  # pipes were asked for: neither is None
-        self._results = cast(BinaryIO, self._process.stdout)
+        self._process = how.Process(
+            target=serve, args=(theirs, control, self._errors.name), daemon=True
+        )
+        with theirs:
+            self._process.start()
+        self._jobs, self._results = self._channel.makefile("wb"), self._channel.makefile("rb")
 
     def grade(self, job: Job, limits: Limits, safe: bool) -> GradedNotebook:
         """Grade a notebook.
@@ -52,7 +60,7 @@ class Worker:
         """
         self._jobs.write(pack(Message(*job_data(job, limits, safe))))
         self._jobs.flush()
-        ready, _, _ = select.select([self._results], [], [], 2 * limits.clock)
+        ready, _, _ = select.select([self._channel], [], [], 2 * limits.clock)
         if not ready:
             raise EOFError
         reply = read_message(lambda size: exactly(self._results, size), OWN_CAP, OWN_CAP)
@@ -65,12 +73,24 @@ class Worker:
         return next((line.strip() for line in reversed(lines) if line.strip()), "")
 
     def close(self) -> None:
-        """End the process, which ends by itself when there is nothing more to read."""
-        with contextlib.suppress(OSError, subprocess.TimeoutExpired):
-            self._process.communicate(timeout=5)
+        """End the process, which ends by itself when nobody is left to send it anything."""
+        for end in (self._results, self._jobs, self._channel):
+            with contextlib.suppress(OSError):  # what was not sent yet cannot be
+                end.close()
+        self._process.join(5)
         self._process.kill()
-        self._process.wait()
+        self._process.join()
         self._errors.close()
+
+
+def can_copy() -> bool:
+    """Say whether this process can be copied: torch hangs in a copy if it had used two threads."""
+    if sys.platform != "linux":
+        return False
+    if (trial := os.fork()) == 0:  # at a fork OpenBLAS, which numpy loads, ends its own threads
+        os._exit(0)
+    os.waitpid(trial, 0)
+    return len(os.listdir("/proc/self/task")) == 1
 
 
 class Pool:
@@ -85,7 +105,31 @@ class Pool:
     def __init__(self, workers: int, limits: Limits, safe: bool = True) -> None:
         self._count, self._limits, self._safe = workers, limits, safe
         self._mine = threading.local()
-        self._all: list[Worker] = []
+        self._controls: list[socket.socket] = []  # the zygotes' ends, until they are started
+        self._zygotes: Zygotes | None = None
+        self._all = self._copies() if can_copy() else []
+        self._free = [*self._all]  # those that no thread has taken yet
+
+    def _copies(self) -> list[Worker]:
+        """Start all workers as copies of this process, as long as it has a single thread."""
+        gc.collect()
+        gc.freeze()  # copies share these pages for as long as nobody writes to them
+        workers = []
+        for _ in range(self._count):
+            control, theirs = socket.socketpair()
+            self._controls.append(theirs)
+            with control:
+                workers.append(Worker(control, copied=True))
+        gc.unfreeze()
+        return workers
+
+    def _start_zygotes(self) -> None:
+        """Start the sandboxes of the copies, once, when there is something to grade."""
+        if self._controls:
+            with contextlib.suppress(OSError):  # then each worker tries, and says why it cannot
+                self._zygotes = Zygotes(self._controls, self._safe)
+        while self._controls:
+            self._controls.pop().close()
 
     def results(self, jobs: Iterable[Job]) -> Iterator[GradedNotebook]:
         """Grade jobs as they come; give results in the order in which they are ready."""
@@ -93,6 +137,7 @@ class Pool:
             try:
                 running: set[Future[GradedNotebook]] = set()
                 for job in jobs:
+                    self._start_zygotes()
                     running.add(threads.submit(self._grade, job))
                     if len(running) >= 2 * self._count:  # no more files in memory than needed
                         ready, running = wait(running, return_when=FIRST_COMPLETED)
@@ -102,8 +147,15 @@ class Pool:
                     yield from (future.result() for future in ready)
             finally:
                 threads.shutdown(wait=False, cancel_futures=True)
-                for worker in self._all:
-                    worker.close()
+                self._close()
+
+    def _close(self) -> None:
+        while self._controls:
+            self._controls.pop().close()
+        for worker in self._all:
+            worker.close()
+        if self._zygotes is not None:
+            self._zygotes.close()
 
     def _grade(self, job: Job) -> GradedNotebook:
         why = ""
@@ -130,9 +182,13 @@ class Pool:
     def _worker(self) -> Worker:
         """Give this thread's worker; start one if it has none."""
         if getattr(self._mine, "worker", None) is None:
-            self._mine.worker = Worker()
-            self._all.append(self._mine.worker)
+            self._mine.worker = self._free.pop() if self._free else self._started()
         worker: Worker = self._mine.worker
+        return worker
+
+    def _started(self) -> Worker:
+        worker = Worker()
+        self._all.append(worker)
         return worker
 
     def _bury(self) -> str:

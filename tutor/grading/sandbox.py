@@ -2,20 +2,15 @@
 
 import contextlib
 import json
-import os
 import shutil
 import socket
 import subprocess
 import sys
-import sysconfig
-import tempfile
 import time
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 
-from tutor.grading.components import components, sandbox_files
-from tutor.grading.limits import DEVICES, Limits
+from tutor.grading.limits import Limits
 from tutor.grading.wire import (
     BLOB_CAP,
     JSON_CAP,
@@ -25,24 +20,11 @@ from tutor.grading.wire import (
     pack,
     read_message,
 )
+from tutor.grading.zygotes import Zygotes
 
 START_TIME = 600.0  # seconds by the clock until torch must be loaded
 TICK = 0.5  # seconds between two looks at what a process is doing
 COMPUTING = ("R", "D", "?")  # computing or about to; waiting for a disk; not known
-COURSE = "/course"  # where the package lies inside
-_ENVIRONMENT = {
-    "OMP_NUM_THREADS": "1",
-    "OPENBLAS_NUM_THREADS": "1",
-    "MKL_NUM_THREADS": "1",
-    "MPLBACKEND": "Agg",
-    "MPLCONFIGDIR": "/tmp",
-    "HOME": "/tmp",
-    "PYTHONHASHSEED": "0",
-    "PYTHONDONTWRITEBYTECODE": "1",
-    "LC_ALL": "C.UTF-8",
-}
-_START = "import sys; sys.path[:0] = {paths!r}; from tutor.grading.inside.zygote import main; \
-main(sys.argv[1:])"
 
 
 class SandboxError(Exception):
@@ -167,6 +149,7 @@ class Sandbox:
     Args:
         limits: what a submission gets.
         safe: False leaves bubblewrap out: for one's own notebooks alone.
+        control: the control socket of a zygote that is there already; None starts one.
 
     Attributes:
         exit_code: of the last submission's process, minus the signal's number if one ended it.
@@ -176,26 +159,24 @@ class Sandbox:
         SandboxError: it does not start.
     """
 
-    def __init__(self, limits: Limits | None = None, safe: bool = True) -> None:
+    def __init__(
+        self,
+        limits: Limits | None = None,
+        safe: bool = True,
+        control: socket.socket | None = None,
+    ) -> None:
         self.limits = limits or Limits()
         self.computed = 0.0
-        self._folder = tempfile.TemporaryDirectory(prefix="tutor-") if not safe else None
-        self._control, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_STREAM)
-        self._errors = tempfile.TemporaryFile()  # noqa: SIM115 - closed by close()
-        with theirs:
-            command = self._command(theirs.fileno(), safe)
-            try:
-                self._process = subprocess.Popen(
-                    command,
-                    stdin=subprocess.DEVNULL,
-                    stdout=subprocess.DEVNULL,
-                    stderr=self._errors,
-                    pass_fds=[theirs.fileno()],
-                    env=None if safe else {**os.environ, **_ENVIRONMENT},
-                )
-            except OSError as failed:
-                self._tidy()
-                raise SandboxError(unavailable() or str(failed)) from None
+        self._zygotes = None
+        if control is None:
+            control, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_STREAM)
+            with theirs:
+                try:
+                    self._zygotes = Zygotes([theirs], safe)
+                except OSError as failed:
+                    control.close()
+                    raise SandboxError(unavailable() or str(failed)) from None
+        self._control = control
         try:
             self._greet()
         except SandboxError:
@@ -250,17 +231,8 @@ class Sandbox:
     def close(self) -> None:
         """End the zygote and whatever it started."""
         self._control.close()
-        with contextlib.suppress(subprocess.TimeoutExpired):
-            self._process.wait(timeout=2)
-        self._process.kill()
-        self._process.wait()
-        self._tidy()
-
-    def _tidy(self) -> None:
-        self._control.close()
-        self._errors.close()
-        if self._folder is not None:
-            self._folder.cleanup()
+        if self._zygotes is not None:
+            self._zygotes.close()
 
     def _hear(self, seconds: float) -> dict[str, Any]:
         """Wait for the zygote's next line."""
@@ -274,64 +246,5 @@ class Sandbox:
         return dict(json.loads(line))
 
     def _last_error(self) -> str:
-        size = self._errors.seek(0, os.SEEK_END)
-        self._errors.seek(max(0, size - 1000))
-        return self._errors.read().decode(errors="replace").strip() or "no reason given"
-
-    def _command(self, control: int, safe: bool) -> list[str]:
-        package = COURSE if self._folder is None else _copy_package(Path(self._folder.name))
-        libraries = _library_paths()
-        paths = [package, *(_inside(libraries) if safe else libraries)]
-        modules = [f"tutor.{name}" for name in components()]
-        mode = "isolated" if safe else "open"
-        zygote = [str(Path(sys.executable).resolve()), "-s", "-S", "-P"]
-        zygote += ["-c", _START.format(paths=paths), str(control), mode, package, *modules]
-        return [*_bubblewrap(), *zygote] if safe else zygote
-
-
-def _copy_package(folder: Path) -> str:
-    """Copy what the sandbox would show of the package, where there is none to show it."""
-    for inside, source in sandbox_files().items():
-        target = folder / "tutor" / inside
-        target.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(source, target)
-    return str(folder)
-
-
-def _library_paths() -> list[str]:
-    """Where third-party packages lie: an installed `tutor` there stays out of sight."""
-    return list(dict.fromkeys(sysconfig.get_paths()[kind] for kind in ("purelib", "platlib")))
-
-
-def _inside(libraries: list[str]) -> list[str]:
-    """Where the sandbox has them: out of /tmp, which is empty in there, wherever they lie here."""
-    return [f"/libraries/{number}" for number in range(len(libraries))]
-
-
-def _bubblewrap() -> list[str]:
-    """Write bubblewrap's command line: libraries to read, nothing to write, nobody to talk to."""
-    base = Path(sys.base_prefix)
-    standard = sysconfig.get_paths()["stdlib"]
-    shown = ["/lib", "/lib64", "/usr/lib", "/usr/lib64", "/usr/local/lib", standard]
-    shown += [str(path) for path in (base / "lib").glob("libpython*")]
-    shown += [str(Path(sys.executable).resolve()), "/etc/ld.so.cache"]
-    command = ["bwrap", "--unshare-all", "--unshare-user", "--uid", "1000", "--gid", "1000"]
-    command += ["--hostname", "sandbox", "--die-with-parent", "--new-session", "--clearenv"]
-    command += ["--cap-drop", "ALL", "--cap-add", "CAP_SYS_ADMIN"]
-    for name, value in _ENVIRONMENT.items():
-        command += ["--setenv", name, value]
-    command += ["--setenv", "LD_LIBRARY_PATH", str(base / "lib"), "--proc", "/proc"]
-    for path in dict.fromkeys(shown):
-        command += ["--ro-bind-try", path, path]
-    libraries = _library_paths()
-    for path, inside in zip(libraries, _inside(libraries), strict=True):
-        command += ["--ro-bind", path, inside]
-    hidden = [*zip(libraries, _inside(libraries)), (f"{standard}/site-packages",) * 2]
-    for path, inside in hidden:
-        if (Path(path) / "tutor").exists():  # an installed copy, with the exercises in it
-            command += ["--tmpfs", f"{inside}/tutor", "--remount-ro", f"{inside}/tutor"]
-    for device in DEVICES:
-        command += ["--dev-bind", device, device]
-    for inside, source in sandbox_files().items():
-        command += ["--ro-bind", str(source), f"{COURSE}/tutor/{inside}"]
-    return [*command, "--tmpfs", "/tmp", "--chdir", "/", "--remount-ro", "/"]
+        said = self._zygotes.last_error() if self._zygotes is not None else ""
+        return said or "no reason given"

@@ -1,16 +1,19 @@
 """Grades notebooks one after the other: in a process of its own, or on a cluster's machine.
 
-As a program it reads jobs from its standard input and writes results to its standard output, in
-messages, until the input ends; so it never outlives whoever started it.
+Such a process reads jobs from a channel and writes results to it, in messages, until whoever
+started it hangs up; so it never outlives them.
 """
 
 import atexit
 import contextlib
 import os
-import sys
+import socket
 import threading
 from collections.abc import Mapping
+from itertools import pairwise
 from typing import Any, BinaryIO
+
+import torch
 
 from tutor.grading.job import Job
 from tutor.grading.judge import grade
@@ -23,6 +26,7 @@ TRIES = 3
 MEMORY = 6 << 30  # bytes for a worker beyond its start; its sandbox and submissions inherit this
 OWN_CAP = 1 << 30  # bytes; jobs and results come from the course's own processes
 _sandboxes: dict[tuple[Limits, bool], Sandbox] = {}
+_first_control: list[socket.socket] = []  # of a zygote that was started for this process
 _ONE_AT_A_TIME = threading.Lock()  # a cluster's worker may have several threads
 
 
@@ -53,7 +57,8 @@ def _fresh_sandbox(limits: Limits, safe: bool) -> Sandbox:
 
 def _sandbox(limits: Limits, safe: bool) -> Sandbox:
     if (limits, safe) not in _sandboxes:
-        _sandboxes[limits, safe] = Sandbox(limits, safe)
+        control = _first_control.pop() if _first_control else None
+        _sandboxes[limits, safe] = Sandbox(limits, safe, control)
     return _sandboxes[limits, safe]
 
 
@@ -122,19 +127,36 @@ def exactly(stream: BinaryIO, size: int) -> bytes:
     return content
 
 
-def main() -> None:
-    """Serve standard input and output."""
+def serve(channel: socket.socket, control: socket.socket | None, errors: str) -> None:
+    """Grade what arrives until the other end hangs up.
+
+    Args:
+        channel: brings jobs and takes results.
+        control: the control socket of the first sandbox's zygote; None starts one.
+        errors: a file for whatever is printed.
+    """
+    kept = {one.fileno() for one in (channel, control) if one is not None}
+    _redirect_output(errors)
+    _close_all_but(kept)  # a copy would keep open what its first process closes
+    torch.set_num_threads(1)
     _bound_memory()
-    results = os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)  # whatever else prints goes where errors go
-    while True:
-        try:
-            message = read_message(lambda size: exactly(sys.stdin.buffer, size), OWN_CAP, OWN_CAP)
-        except EOFError:
-            return
-        results.write(pack(Message(grade_data(message.data, message.blob))))
-        results.flush()
+    _first_control.extend(one for one in (control,) if one is not None)
+    jobs, results = channel.makefile("rb"), channel.makefile("wb")
+    with contextlib.suppress(EOFError, ConnectionError):
+        while True:
+            message = read_message(lambda size: exactly(jobs, size), OWN_CAP, OWN_CAP)
+            results.write(pack(Message(grade_data(message.data, message.blob))))
+            results.flush()
+    close_sandboxes()
 
 
-if __name__ == "__main__":
-    main()
+def _redirect_output(path: str) -> None:
+    written = os.open(path, os.O_WRONLY | os.O_APPEND)
+    for standard in (1, 2):
+        os.dup2(written, standard)
+
+
+def _close_all_but(kept: set[int]) -> None:
+    ends = [2, *sorted(kept), os.sysconf("SC_OPEN_MAX")]
+    for before, after in pairwise(ends):
+        os.closerange(before + 1, after)

@@ -1,7 +1,8 @@
 """Starts a child for each submission, from a process that has torch loaded already.
 
-The zygote itself never runs a learner's code and never sees a submission: it is handed a channel
-for each and passes it on to the child.
+The first process loads it and copies itself for each worker; such a copy is the worker's zygote.
+It never runs a learner's code and never sees a submission: it is handed a channel for each and
+passes it on to the child.
 """
 
 import gc
@@ -15,7 +16,7 @@ import sys
 import time
 import traceback
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any
 
 from tutor.grading.inside.isolation import (
@@ -38,34 +39,49 @@ _LOADED = (
 
 
 def main(arguments: Sequence[str]) -> None:
-    """Load everything, say so, and start a child for each channel that arrives.
+    """Load everything, and copy this process for each control socket; end when all copies have.
 
     Args:
-        arguments: the control socket's number, "isolated" or "open", the folder of the package,
+        arguments: the numbers of control sockets, "isolated" or "open", the folder of the package,
             and the modules of the package to load.
     """
-    control = socket.socket(fileno=int(arguments[0]))
+    controls = [socket.socket(fileno=int(number)) for number in arguments[0].split(",")]
     isolated, package = arguments[1] == "isolated", arguments[2]
     _load(arguments[3:])
     gc.collect()
     gc.freeze()  # children share these pages for as long as nobody writes to them
-    with _child_deaths() as deaths:
-        control.sendall(json.dumps({"threads": _threads()}).encode() + b"\n")
+    greeting = json.dumps({"threads": _threads()}).encode() + b"\n"
+    for control in controls:
+        if os.fork() == 0:
+            for other in controls:
+                if other is not control:
+                    other.close()  # else nobody would see it hung up
+            control.sendall(greeting)
+            _obey(control, package, isolated)
+    for control in controls:
+        control.close()
+    with suppress(ChildProcessError):
         while True:
-            text, channels, _, _ = socket.recv_fds(control, LONGEST_ORDER, 1)
-            if text and not (text := text.removeprefix(STATUS)):
-                continue  # what was asked about has ended meanwhile
-            if not text or not channels:
-                return
-            ended = _one_child(
-                control,
-                channels[0],
-                Limits(**json.loads(text)),
-                package,
-                isolated,
-                deaths,
-            )
-            control.sendall(json.dumps(ended).encode() + b"\n")
+            os.wait()
+
+
+def _obey(control: socket.socket, package: str, isolated: bool) -> None:
+    """Be one worker's zygote until it hangs up."""
+    try:
+        with _child_deaths() as deaths:
+            while True:
+                text, channels, _, _ = socket.recv_fds(control, LONGEST_ORDER, 1)
+                if text and not (text := text.removeprefix(STATUS)):
+                    continue  # what was asked about has ended meanwhile
+                if not text or not channels:
+                    return
+                limits = Limits(**json.loads(text))
+                ended = _one_child(control, channels[0], limits, package, isolated, deaths)
+                control.sendall(json.dumps(ended).encode() + b"\n")
+    except BaseException:  # whatever it is: nothing may go on from here as the first process
+        traceback.print_exc(file=sys.__stderr__)
+    finally:
+        os._exit(0)
 
 
 def _load(modules: Sequence[str]) -> None:
