@@ -20,6 +20,10 @@ def _pre_norm_forgives(runs: Runs) -> bool:
     return of_plain > 1e15 and of_pre < 100
 
 
+def _norm_alone_keeps_the_gradient(runs: Runs) -> bool:
+    return runs.lowest("gradient") > 1e-3 and runs.highest("gradient") < 20
+
+
 def _residual_alone_explodes(runs: Runs) -> bool:
     return runs.at(residual=True, norm="none").lowest("gradient") > 100
 
@@ -47,6 +51,26 @@ CLAIMS = (
             ),
             Shown(
                 "gradient", "initialisation", "inside", {"residual": True, "norm": "before"}, ".1g"
+            ),
+        ),
+    ),
+    Claim(
+        "norm-alone-keeps-the-gradient",
+        lesson=_LESSON,
+        cell="flip-the-switches-text",
+        sentence="a norm alone at all four: the gradient at the bottom stays between a thousandth "
+        "and 20 times its length at the top.",
+        compares="the gradient at the bottom of stacks with a norm and no residual, 1 at the top",
+        sweep="deep_stacks",
+        holds=_norm_alone_keeps_the_gradient,
+        each=(*_FRESH, "initialisation", "norm"),
+        of={"residual": False, "norm": ["before", "after"]},
+        shown=(
+            Shown(
+                "gradient", "initialisation", "layers", {"residual": False, "norm": "before"}, ".1g"
+            ),
+            Shown(
+                "gradient", "initialisation", "layers", {"residual": False, "norm": "after"}, ".1g"
             ),
         ),
     ),
