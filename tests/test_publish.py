@@ -4,6 +4,7 @@ import base64
 import copy
 import html
 import io
+import json
 import re
 from pathlib import Path
 from types import SimpleNamespace
@@ -21,10 +22,17 @@ from tests.notebooks.made import picture
 from tools.authoring.files import LESSONS, notebooks_in
 from tools.authoring.publishing import lessons
 from tools.authoring.publishing.course import lesson_lines
-from tools.authoring.publishing.files import write_exercises, write_home
+from tools.authoring.publishing.files import (
+    write_exercises,
+    write_glossary,
+    write_home,
+    write_search,
+)
+from tools.authoring.publishing.font import korean
 from tools.authoring.publishing.formulas import mathml
 from tools.authoring.publishing.frames import FRAMES, frames_of
 from tools.authoring.publishing.html import HERE, deck, page
+from tools.authoring.publishing.sections import sections_of
 from tools.authoring.publishing.slides import slides_of
 from tutor import live, predict
 from tutor.display.course_map import PLACES
@@ -234,7 +242,7 @@ def test_page_has_contents_and_its_neighbours_by_name():
     soup = made_page()
     assert "left_out" in soup.select_one("details.prepared").text
     contents = soup.select_one("nav.contents")
-    listed = [link["href"] for link in contents.select(":scope > ul:first-child > li > a")]
+    listed = [link["href"] for link in contents.select_one(":scope > ul").select(":scope > li > a")]
     assert listed == [f"{path.stem}.html" for path in notebooks_in(LESSONS)]
     assert contents.select_one('[aria-current="page"]').text == "4. Self-attention, worked by hand"
     sections = contents.select('a[href^="#"]')
@@ -392,3 +400,37 @@ def test_exercises_are_all_listed_with_what_they_ask(tmp_path):
     assert "Row: the query. Column: the key." in mask.text
     assert "def causal_mask(length):" in mask.select_one(".answer").text
     assert mask.select_one('[role="img"]')["aria-label"] == "difficulty 1 of 3"
+
+
+def test_sections_have_what_is_said_below_them_and_no_word_for_the_speaker():
+    first, ask, end = sections_of(lesson(), "1. A lesson", "01.html")
+    assert (first.heading, first.address) == ("1. A lesson", "01.html")
+    assert "still the first slide" in first.text
+    assert "a word for the speaker" not in first.text
+    assert (ask.heading, ask.address, ask.text) == ("Ask", "01.html#Ask", "Answer yes")
+    assert (end.address, end.text) == ("01.html#End", "")
+
+
+def test_search_looks_through_lessons_exercises_and_terms(tmp_path):
+    script = write_search(tmp_path).read_text("utf-8")
+    _, _, data = script.rpartition("const SECTIONS = ")
+    found = {one["address"]: one for one in json.loads(data.strip().removesuffix(";"))}
+    assert "drawer" in found["04_self_attention.html#Looking-something-up,-softly"]["text"]
+    assert "Row: the query" in found["exercises.html#causal_mask"]["text"]
+    assert found["glossary.html#query"]["heading"] == "query, 쿼리"
+    assert "For the lecturer" not in data
+
+
+def test_every_term_has_its_korean_word_in_a_font_and_its_place_in_a_lesson(tmp_path):
+    rows = soup_of(write_glossary(tmp_path)).select(".terms tbody tr")
+    by_term = {row.th.text: row for row in rows}
+    assert len(by_term) == len(rows) > 100
+    for term, place in {
+        "value": "04_self_attention.html#Looking-something-up,-softly",
+        "causal mask": "07_masking.html#The-future-holds-the-answer",
+        "embedding table": "02_embeddings.html#A-row-for-each-word",
+    }.items():
+        assert by_term[term].a["href"] == place
+    assert by_term["softmax"].select_one('[lang="ko"]').text == "소프트맥스"
+    drawn = set(map(chr, TTFont(korean.FILE).getBestCmap()))
+    assert set(korean.characters()) <= drawn

@@ -465,3 +465,21 @@ def test_answers_are_folded_on_the_page_and_open_on_paper(page, tmp_path):
         ["What", "happened.", "It", "fell."]
     ]
     assert page.evaluate(opened) == []
+
+
+def test_search_finds_what_is_asked_for_without_a_server(page, built):
+    open_home(page, built)
+    page.keyboard.press("/")
+    page.keyboard.type("looking someting")  # mistyped
+    found = page.get_by_role("search").get_by_role("listitem")
+    found.filter(has_text="Looking something up, softly").wait_for()
+    assert found.first.inner_text().splitlines()[:2] == [
+        "Looking something up, softly",
+        "4. Self-attention, worked by hand",
+    ]
+    assert page.get_by_role("search").get_by_role("status").inner_text().startswith("Found in")
+    page.keyboard.press("Escape")
+    assert found.count() == 0
+    page.keyboard.type("쿼리")
+    found.first.get_by_role("link").click()
+    page.wait_for_url("**/glossary.html#query")

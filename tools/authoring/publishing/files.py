@@ -9,23 +9,27 @@ from tutor.display.course_map import ALT
 from .course import lessons, open_in
 from .course_map import LIT, course_map
 from .exercises import listed_exercises
-from .html import deck, page
+from .font.korean import FILE
+from .glossary import terms
+from .html import base64_of, deck, page
+from .search import search_script
 from .site import plain_page
 
 
 def write_page(notebook: NotebookNode, name: str, folder: Path, *, lecturer: bool = False) -> Path:
     """Write a lesson's page to `folder`/site and return its file."""
-    return _write(page(notebook, name, lecturer=lecturer), folder / "site", name)
+    return _write(page(notebook, name, lecturer=lecturer), folder / "site", f"{name}.html")
 
 
 def write_deck(notebook: NotebookNode, name: str, folder: Path) -> Path:
     """Write a lesson's deck to `folder`/slides and return its file."""
-    return _write(deck(notebook), folder / "slides", name)
+    return _write(deck(notebook), folder / "slides", f"{name}.html")
 
 
 def write_others(folder: Path) -> list[Path]:
     """Write the pages that are no lessons, the index last, and return their files."""
-    return [write_exercises(folder), write_home(folder)]
+    writers = (write_exercises, write_glossary, write_search, write_home)
+    return [write(folder) for write in writers]
 
 
 def write_home(folder: Path) -> Path:
@@ -40,13 +44,24 @@ def write_home(folder: Path) -> Path:
         exercise_count=sum(len(asked) for asked in listed_exercises().values()),
         open_in=open_in("notebooks", lessons()[0].name),
     )
-    return _write(html, folder / "site", "index")
+    return _write(html, folder / "site", "index.html")
 
 
 def write_exercises(folder: Path) -> Path:
     """Write the page of all exercises to `folder`/site and return its file."""
     html = plain_page("exercises", exercises=listed_exercises(), open_in=open_in)
-    return _write(html, folder / "site", "exercises")
+    return _write(html, folder / "site", "exercises.html")
+
+
+def write_glossary(folder: Path) -> Path:
+    """Write the page of terms to `folder`/site and return its file."""
+    html = plain_page("glossary", terms=terms(), korean_font=base64_of(FILE))
+    return _write(html, folder / "site", "glossary.html")
+
+
+def write_search(folder: Path) -> Path:
+    """Write the script that searches to `folder`/site and return its file."""
+    return _write(search_script(), folder / "site", "search.js")
 
 
 def _hours(minutes: list[int]) -> str:
@@ -54,8 +69,8 @@ def _hours(minutes: list[int]) -> str:
     return f"{round(sum(minutes) / 30) / 2:g}"
 
 
-def _write(html: str, folder: Path, name: str) -> Path:
+def _write(text: str, folder: Path, name: str) -> Path:
     folder.mkdir(parents=True, exist_ok=True)
-    file = folder / f"{name}.html"
-    file.write_text(html, encoding="utf-8")
+    file = folder / name
+    file.write_text(text, encoding="utf-8")
     return file

@@ -122,13 +122,14 @@ def _contents(notebook: NotebookNode) -> list[tuple[str, str]]:
 
 def _export(template: str, notebook: NotebookNode, **shown: Any) -> str:
     shown |= {"title": title_of(notebook), "code_style": code_style("xcode")}
-    shown["math_font"] = _base64(HERE / "font" / "course-math.woff")
+    shown["math_font"] = base64_of(HERE / "font" / "course-math.woff")
     if re.search("[가-힣]", str(notebook.cells)):
-        shown["hangul_font"] = _base64(FONTS / "course-hangul.ttf")
+        shown["hangul_font"] = base64_of(FONTS / "course-hangul.ttf")
     html, _ = _Exporter(template).from_notebook_node(notebook, {"shown": shown})
     return str(html)
 
 
 @cache
-def _base64(file: Path) -> str:
+def base64_of(file: Path) -> str:
+    """Return a file as a page's address of data has it."""
     return base64.b64encode(file.read_bytes()).decode()

@@ -15,7 +15,7 @@ from .course import is_published, lessons
 TEMPLATES = ROOT / "tools" / "authoring" / "publishing" / "templates"
 
 # The pages beside the lessons, as the contents name them.
-PLACES = {"exercises": "All exercises"}
+PLACES = {"exercises": "All exercises", "glossary": "Glossary"}
 
 
 def frame(name: str) -> dict[str, Any]:

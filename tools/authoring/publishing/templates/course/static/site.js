@@ -20,6 +20,13 @@ document.addEventListener("keydown", event => {
   menu.focus();
 });
 
+const openPlace = () => { // an exercise one was led to opens
+  const place = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  if (place?.tagName === "DETAILS") place.open = true;
+};
+addEventListener("hashchange", openPlace);
+openPlace();
+
 const places = [...contents.querySelectorAll('a[href^="#"]')].map(
   link => [link, document.getElementById(decodeURIComponent(link.hash.slice(1)))]);
 const showPlace = () => {
