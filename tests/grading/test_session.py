@@ -1,5 +1,6 @@
 """The judge's end against a submission whose process replies with whatever it likes."""
 
+import contextlib
 import random
 
 import pytest
@@ -53,7 +54,11 @@ QUERY = Calls([{"q": torch.ones(1)}])
 
 def called(after=None, **changes):
     data, blob = outcome_data(after, **changes)
-    return session({"outcomes": [data]}, blob).call(0, QUERY)[0]
+    return outcomes(session({"outcomes": [data]}, blob))[0]
+
+
+def outcomes(one, calls=QUERY):
+    return one.read(one.called(0, calls), calls.outcomes)
 
 
 def test_honest_replies_are_read():
@@ -126,10 +131,9 @@ def test_the_courses_own_functions_are_computed_here():
     ],
     ids=str,
 )
-def test_forged_outcome_is_an_interruption(changes):
-    outcome = called(**changes)
-    assert outcome.value is None
-    assert outcome.failure.kind == "interrupted"
+def test_forged_outcome_ends_the_session(changes):
+    with pytest.raises(SessionOverError):
+        called(**changes)
 
 
 @pytest.mark.parametrize("data", [None, 3, "x", [], {}, {"cells": 3}, {"answers": {}}], ids=str)
@@ -150,17 +154,18 @@ def test_forged_replies_end_the_session(data):
 def test_many_calls_may_be_answered_in_part_and_not_in_excess():
     data, blob = outcome_data()
     two = Calls([{"q": torch.ones(1)}] * 2)
-    assert len(session({"outcomes": [data]}, blob).call(0, two)) == 1
-    assert len(session({"outcomes": [data] * 2}, blob).call(0, two)) == 2
+    assert len(outcomes(session({"outcomes": [data]}, blob), two)) == 1
+    assert len(outcomes(session({"outcomes": [data] * 2}, blob), two)) == 2
     for many in (0, 3):
-        (lost,) = session({"outcomes": [data] * many}, blob).call(0, two)
-        assert lost.failure.kind == "interrupted"
+        with pytest.raises(SessionOverError):
+            outcomes(session({"outcomes": [data] * many}, blob), two)
 
 
 def test_hanging_and_leaving_are_told_apart():
     hung, gone = session(HungError()), session(GoneError())
     for one in (hung, gone):
-        assert one.call(0, QUERY)[0].failure.kind == "interrupted"
+        with pytest.raises(SessionOverError):
+            one.called(0, QUERY)
         assert one.over
     assert hung.hung
     assert not gone.hung
@@ -173,17 +178,19 @@ def test_texts_can_be_written_to_files():
     assert len(outcome.failure.text) < 2000
 
 
-def test_noise_never_gets_further_than_an_interruption():
+def test_noise_never_gets_further_than_an_ended_session():
     """Replies with some part replaced by something else: the judge does not stumble."""
     rng = random.Random(0)
     odd = [None, 0, -1, 1e308, float("nan"), "", "x", [], {}, [[]], True, {"tensor": "0"}]
-    interrupted = 0
+    ended = 0
     for _ in range(3000):
         data, blob = outcome_data(failure=dict(FAILURE) if rng.random() < 0.5 else None)
         place = data
         if rng.random() < 0.5 and data["failure"]:
             place = data["failure"]
         place[rng.choice(list(place))] = rng.choice(odd)
-        (outcome,) = session({"outcomes": [data]}, blob).call(0, QUERY)
-        interrupted += outcome.failure is not None and outcome.failure.kind == "interrupted"
-    assert 500 < interrupted < 3000
+        one = session({"outcomes": [data]}, blob)
+        with contextlib.suppress(SessionOverError):
+            outcomes(one)
+        ended += one.over
+    assert 500 < ended < 3000

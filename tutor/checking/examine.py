@@ -5,8 +5,10 @@ run or has the wrong form; a property is broken; the numbers differ. Where the s
 a way of working, right numbers that came about in another way are no answer either.
 """
 
+from collections.abc import Callable
 from dataclasses import replace
 from functools import lru_cache, partial
+from typing import Any
 
 from torch import Tensor
 
@@ -75,10 +77,27 @@ def key(exercise: Exercise, seed: int) -> Key:
     return Key(cases, results)
 
 
-def sure_calls(exercise: Exercise, seed: int) -> list[Arguments]:
-    """List the calls that begin every examination, for those who can make them in one go."""
-    cases = list(key(exercise, seed).cases.values())
-    return [*cases, *reversed(cases)]
+def sure_calls(exercise: Exercise, seed: int) -> list[tuple[Arguments, bool]]:
+    """List the calls that a right answer gets, for those who can make them in one go.
+
+    Each with whether its gradients are asked for. A wrong answer gets most of them.
+    """
+    answer = _Recorder(exercise.reference)
+    examine(exercise, answer, seed)
+    return answer.calls
+
+
+class _Recorder(FunctionAnswer):
+    """The right answer, and which calls it gets."""
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        super().__init__(function)
+        self.calls: list[tuple[Arguments, bool]] = []
+
+    def run(self, arguments: Arguments, gradients: bool = False) -> Outcome:
+        """Call the function and keep the arguments."""
+        self.calls.append((arguments, gradients))
+        return super().run(arguments, gradients)
 
 
 def _reference(exercise: Exercise, arguments: Arguments) -> Canonical:

@@ -138,7 +138,7 @@ def _is_torchs(value: Any) -> bool:
 def _replace(prefix: str) -> dict[str, Any]:
     """Put the own functions of a place back, and give what was there instead."""
     place, own, functions = _PLACES[prefix], _OWN[prefix], _FUNCTIONS[prefix]
-    now = dict(vars(place))
+    now = vars(place)
     names: list[str] = []
     if not all(map(operator.is_, map(now.get, functions), functions.values())):
         names = [name for name, value in functions.items() if now.get(name) is not value]
@@ -146,8 +146,9 @@ def _replace(prefix: str) -> dict[str, Any]:
         base = place.__base__
         new = now.keys() - own
         names += [name for name in new if getattr(base, name, now[name]) is not now[name]]
+    theirs = {name: now.get(name, _MISSING) for name in names}
     _assign(place, {name: own.get(name, _MISSING) for name in names})
-    return {name: now.get(name, _MISSING) for name in names}
+    return theirs
 
 
 def _assign(place: Any, values: Mapping[str, Any]) -> None:

@@ -8,16 +8,13 @@ import sys
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache
 
-from tutor.checking.calls import Outcome
-from tutor.checking.examine import sure_calls
-from tutor.checking.exercise import Arguments, Exercise
+from tutor.checking.exercise import Exercise
 from tutor.checking.verdict import Verdict
-from tutor.checking.watching import Seen
 from tutor.grading.answers import MOST_TRIES, Answers, Candidate, Key
-from tutor.grading.examining import CheckerError, UncheckableError, examined
-from tutor.grading.session import Calls, End, News, Session, SessionOverError
+from tutor.grading.examining import CheckerError, UncheckableError
+from tutor.grading.recalling import verdict_on
+from tutor.grading.session import End, News, Session, SessionOverError
 from tutor.grading.standing_in import StandIns
 from tutor.say import say
 
@@ -52,46 +49,6 @@ class StoppedError(Exception):
 
     def __init__(self, fault: str = "") -> None:
         self.fault = fault
-
-
-class SandboxedAnswer:
-    """An answer that lives in the sandbox; on the exercise's cases it is called in one go.
-
-    Args:
-        session: its process.
-        version: its number there.
-        cases: the calls that are sure to be made.
-    """
-
-    def __init__(self, session: Session, version: int, cases: Calls) -> None:
-        self._session, self._version, self._cases = session, version, cases
-        self._ready: dict[int, list[Outcome]] | None = None  # of a case, by its identity
-
-    def run(self, arguments: Arguments, gradients: bool = False) -> Outcome:
-        """Call it there."""
-        if self._ready is None:
-            self._ready = self._call_all()
-        ready = self._ready.get(id(arguments), []) if not gradients else []
-        if ready:
-            return ready.pop(0)
-        return self._session.call(self._version, Calls([arguments]), gradients)[0]
-
-    def watch(self, arguments: Arguments) -> Seen:
-        """Call it there and learn what was seen of its work."""
-        return self._session.watch(self._version, Calls([arguments]))
-
-    def _call_all(self) -> dict[int, list[Outcome]]:
-        ready: dict[int, list[Outcome]] = {}
-        outcomes = self._session.call(self._version, self._cases)
-        for arguments, outcome in zip(self._cases.arguments, outcomes):
-            ready.setdefault(id(arguments), []).append(outcome)
-        return ready
-
-
-@lru_cache(maxsize=512)
-def calls_of(exercise: Exercise, seed: int) -> Calls:
-    """Give the calls that every answer to an exercise gets: its cases, and some once more."""
-    return Calls(sure_calls(exercise, seed))
 
 
 @dataclass
@@ -241,8 +198,7 @@ class Process:
             StoppedError: the answer ended its process, or returned what the checker breaks on.
         """
         try:
-            answer = SandboxedAnswer(self.session, version, calls_of(exercise, seed))
-            verdict = examined(exercise, answer, seed)
+            verdict = verdict_on(exercise, self.session, version, seed)
         except UncheckableError as fault:
             raise StoppedError("" if self.session.over else str(fault)) from None
         except CheckerError as fault:

@@ -168,32 +168,34 @@ class Session:
         """Ask what is known after the last cell."""
         return self._ask({"do": "end"}, _end)
 
-    def call(self, version: int, calls: "Calls", gradients: bool = False) -> list[Outcome]:
-        """Call an answer with each of several arguments.
+    def called(self, version: int, calls: "Calls") -> Message:
+        """Call an answer with each of several arguments; give the reply, not taken apart yet.
 
-        Those whose results would be too many are left out at the end. A process that ends or hangs
-        gives one interrupted outcome.
+        Those whose results would be too many are left out at the end.
         """
-        request = {"do": "call", "version": version, "calls": calls.data, "gradients": gradients}
-        watched: Sequence[Arguments] = [{}] * len(calls.arguments) if gradients else calls.arguments
-        try:
-            return self._ask(request, lambda reply: _outcomes(reply, watched), calls.blob)
-        except SessionOverError:
-            return [Outcome(failure=Failure("no end"))]
+        request = {"do": "call", "version": version, "calls": calls.data, "gradients": calls.asked}
+        return self._ask(request, _as_it_is, calls.blob)
 
-    def watch(self, version: int, calls: "Calls") -> Seen:
+    def watched(self, version: int, calls: "Calls") -> Message:
         """Call an answer once and learn what was seen of its work: testimony, no proof."""
         request = {"do": "watch", "version": version, "calls": calls.data}
+        return self._ask(request, _as_it_is, calls.blob)
+
+    def read(self, reply: Message, read: Callable[[Message], T]) -> T:
+        """Take a reply apart.
+
+        Raises:
+            SessionOverError: it cannot be read; nothing is asked of such a process any more.
+        """
         try:
-            return self._ask(request, _seen, calls.blob)
-        except SessionOverError:
-            return Seen()
+            return read(reply)
+        except _NONSENSE as broken:
+            self.over = True
+            raise SessionOverError(str(broken)) from None
 
     def value(self, version: int) -> Outcome:
         """Ask for an answer that is a value."""
-        calls = Calls([{}])
-        request = {"do": "call", "version": version, "calls": calls.data, "gradients": False}
-        return self._ask(request, lambda reply: _outcomes(reply, [{}])[0], calls.blob)
+        return self.read(self.called(version, NO_ARGUMENTS), NO_ARGUMENTS.outcomes)[0]
 
     def _ask(
         self, request: Mapping[str, Any], read: Callable[[Message], T], blob: bytes = b""
@@ -273,6 +275,10 @@ def _nothing(_: Message) -> None:
     return None
 
 
+def _as_it_is(reply: Message) -> Message:
+    return reply
+
+
 def _opened(reply: Message) -> Opened:
     data = reply.data
     if "refused" in data:
@@ -323,20 +329,39 @@ def _end(reply: Message) -> End:
 
 
 class Calls:
-    """Arguments of several calls, written once for every notebook that is called with them."""
+    """Several calls of an answer, written once for every notebook in which they are made.
 
-    def __init__(self, arguments: Sequence[Arguments]) -> None:
+    Args:
+        arguments: of each call.
+        gradients: whether each asks for gradients; by default none does.
+    """
+
+    def __init__(self, arguments: Sequence[Arguments], gradients: Sequence[bool] = ()) -> None:
         self.arguments = arguments
+        self.asked = [*gradients] or [False] * len(arguments)
         self.data, self.blob = encode([dict(one) for one in arguments])
 
+    def __eq__(self, other: object) -> bool:
+        """Say whether they are the same calls."""
+        if not isinstance(other, Calls):
+            return False
+        return (self.blob, self.asked, self.data) == (other.blob, other.asked, other.data)
 
-def _outcomes(reply: Message, watched: Sequence[Arguments]) -> list[Outcome]:
-    """Read the outcomes of calls; of their arguments those that are watched must not change."""
-    outcomes = list(reply.data["outcomes"])
-    if not 0 < len(outcomes) <= len(watched):
-        raise WireError("not as many outcomes as calls")
-    results = decode({"list": [_result_data(one) for one in outcomes]}, reply.blob)
-    return [_outcome(*one) for one in zip(outcomes, results, watched)]
+    def __hash__(self) -> int:
+        """Find them fast; plain data has no hash."""
+        return hash(self.blob)
+
+    def outcomes(self, reply: Message) -> list[Outcome]:
+        """Read what came of them. Arguments must not change, unless gradients were asked for."""
+        outcomes = list(reply.data["outcomes"])
+        if not 0 < len(outcomes) <= len(self.arguments):
+            raise WireError("not as many outcomes as calls")
+        results = decode({"list": [_result_data(one) for one in outcomes]}, reply.blob)
+        watched = ({} if asked else one for one, asked in zip(self.arguments, self.asked))
+        return [_outcome(*one) for one in zip(outcomes, results, watched)]
+
+
+NO_ARGUMENTS = Calls([{}])  # of an answer that is a value
 
 
 def _result_data(outcome: Any) -> Any:
@@ -368,7 +393,8 @@ def _is_same(before: Any, after: Any) -> bool:
         return False
 
 
-def _seen(reply: Message) -> Seen:
+def seen_in(reply: Message) -> Seen:
+    """Read what was seen of an answer's work."""
     data = reply.data
     steps = decode(data["steps"], reply.blob)
     if not isinstance(steps, list) or not all(isinstance(made, Tensor) for made in steps):

@@ -92,11 +92,14 @@ def encode(value: Any) -> tuple[Any, bytes]:
 
 
 class Writer:
-    """Writes values as plain data, and the tensors of all of them as one safetensors."""
+    """Writes values as plain data, and the tensors of all of them as one safetensors.
+
+    Tensors with the same bits are written once: calls mostly leave their arguments as they were.
+    """
 
     def __init__(self) -> None:
         self._head: dict[str, Any] = {}
-        self._pieces: list[bytes] = []
+        self._pieces: dict[tuple[torch.dtype, torch.Size, bytes], str] = {}
         self.size = 0  # bytes of tensors so far
 
     def data(self, value: Any) -> Any:
@@ -115,15 +118,16 @@ class Writer:
     def _keep(self, tensor: Tensor) -> str:
         if tensor.dtype not in DTYPE_NAMES:
             raise ValueError(str(tensor.dtype))
-        flat = tensor.detach().contiguous().view(-1).view(torch.uint8)
-        piece = flat.numpy().tobytes()
-        name = str(len(self._head))
+        piece = _bytes(tensor)
+        written = tensor.dtype, tensor.shape, piece
+        if written in self._pieces:
+            return self._pieces[written]
+        name = self._pieces[written] = str(len(self._head))
         self._head[name] = {
             "dtype": DTYPE_NAMES[tensor.dtype],
             "shape": list(tensor.shape),
             "data_offsets": [self.size, self.size + len(piece)],
         }
-        self._pieces.append(piece)
         self.size += len(piece)
         return name
 
@@ -133,7 +137,15 @@ class Writer:
             return b""
         head = json.dumps(self._head).encode()
         head += b" " * (-len(head) % 8)
-        return b"".join([struct.pack("<Q", len(head)), head, *self._pieces])
+        pieces = (piece for _, _, piece in self._pieces)
+        return b"".join([struct.pack("<Q", len(head)), head, *pieces])
+
+
+def _bytes(tensor: Tensor) -> bytes:
+    values = tensor.detach()
+    if values.dtype is torch.bfloat16 or values.is_neg():  # NumPy has no such numbers
+        values = values.contiguous().view(-1).view(torch.uint8)
+    return values.numpy().tobytes()
 
 
 def decode(data: Any, blob: bytes) -> Any:

@@ -98,7 +98,7 @@ def warm_up() -> None:
     server.reply(Message(begin))
     for start in (0, 1):
         server.reply(Message({"do": "run", "cell": 0, "start": start, "skipped": []}))
-    call = {"do": "call", "version": 0, "calls": data, "gradients": False}
+    call = {"do": "call", "version": 0, "calls": data, "gradients": [False]}
     reply = read_message(io.BytesIO(server.reply(Message(call, blob))).read)
     result = reply.data["outcomes"][0]["result"]["value"]
     if not torch.equal(decode(result, reply.blob), 2 * torch.ones(2)):
@@ -217,12 +217,12 @@ class _Server:
         version = self._kernel.versions[data["version"]]
         is_value = self._kernel.kinds[version.exercise] == "predict"
         writer, outcomes = Writer(), []
-        for arguments in decode(data["calls"], blob):
+        for arguments, gradients in zip(decode(data["calls"], blob), data["gradients"]):
             if is_value:
                 outcome, given = ValueAnswer(version.answer).run(arguments), None
             else:
                 bound_computing(self._limits.call)
-                outcome, given = _called(version.answer, arguments, data["gradients"])
+                outcome, given = _called(version.answer, arguments, gradients)
             outcomes.append(_outcome_data(outcome, given, writer))
             is_open = outcome.failure is not None and outcome.failure.kind == "open"
             if is_open or writer.size > _ENOUGH:
