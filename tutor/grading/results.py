@@ -115,7 +115,7 @@ class GradedNotebook:
 
     def kept(self, lesson: str, points: float | None) -> float | None:
         """Give what is left of points for a lesson, if the notebook was late."""
-        return None if points is None else points * self.late.get(lesson, IN_TIME).share
+        return None if points is None else round(points * self.late.get(lesson, IN_TIME).share, 2)
 
     def is_empty(self, lesson: str) -> bool:
         """Say whether nothing of a lesson has been answered in it."""

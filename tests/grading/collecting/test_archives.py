@@ -11,6 +11,7 @@ from tests.grading.collecting.platforms import put
 from tutor.grading.collecting import archives, tree
 from tutor.grading.collecting.files import UnreadableError
 from tutor.grading.collecting.submissions import Submission, collect
+from tutor.grading.collecting.times import moment
 
 
 def packed(*entries: tuple[str | zipfile.ZipInfo, bytes]) -> bytes:
@@ -39,6 +40,21 @@ def test_archives_are_opened_also_inside_each_other(tmp_path: Path) -> None:
         "ada/work.ZIP/more.zip/b/05.ipynb": b"two",
     }
     assert [path.name for path in tmp_path.rglob("*")] == ["ada", "work.ZIP"]  # nothing unpacked
+
+
+def test_what_was_handed_in_is_the_archive_so_its_date_counts(tmp_path: Path) -> None:
+    """The dates inside are those of the learner's clock; they say which notebook is newer."""
+    old, new = (zipfile.ZipInfo(f"{day}.ipynb", (2031, 1, day, 0, 0, 0)) for day in (1, 2))
+    inner = packed((new, b"new"), (old, b"old"))
+    path = put(tmp_path, "ada/work.zip", packed(("more.zip", inner)), age=7)
+    files = only(tmp_path).files
+    assert [file.leaf.name for file in files] == ["1.ipynb", "2.ipynb"]
+    assert {file.time for file in files} == {path.stat().st_mtime}
+    sent = [zipfile.ZipInfo(f"{one}/04.ipynb", (2026, 3, 1, 12, 0, 0)) for one in ("ada", "bo")]
+    given = put(tmp_path / "whole", "class.zip", packed(*((entry, b"1") for entry in sent)))
+    for folder in (given, given.parent):  # what the platform has packed has the platform's dates
+        times = {file.time for one in collect(folder).submissions for file in one.files}
+        assert times == {moment("2026-03-01 12:00")}
 
 
 def test_the_archive_of_a_class_can_be_given_itself(tmp_path: Path) -> None:

@@ -8,7 +8,9 @@ import pytest
 from tests.grading.collecting.platforms import LEARNERS, PLATFORMS, SIZE, Learner, put, table
 from tutor.grading.collecting.roster import Person, Roster, RosterError, read_roster
 from tutor.grading.collecting.submissions import collect
+from tutor.grading.collecting.times import moment
 
+MOODLES = "Sunday, 1 March 2026, 5:05 PM"
 GRACE = Learner(4999, "Grace Hopper")  # hands nothing in
 
 
@@ -24,8 +26,8 @@ TABLES = {
         lambda one: [", ".join(family(one)[::-1]), str(one.number), "", one.login, "A", ""],
     ),
     "moodle": (
-        "Identifier,Full name,Email address,Status,Grade,Maximum Grade",
-        lambda one: [f"Participant {one.number}", one.name, f"{one.login}@x.edu", "", "", "11.00"],
+        "Identifier,Full name,Email address,Status,Grade,Last modified (submission)",
+        lambda one: [f"Participant {one.number}", one.name, f"{one.login}@x.edu", "", "", MOODLES],
     ),
     "blackboard": (
         "Last Name,First Name,Username,Student ID,Last Access,Availability",
@@ -60,6 +62,9 @@ def test_every_platforms_table_is_understood(platform: str, tmp_path: Path) -> N
     assert (missing.who.name, missing.notes) == (GRACE.name, ["Nothing was handed in."])
     assert {one.who.name for one in found} == {one.name for one in [*LEARNERS, GRACE]}
     assert all(one.who.is_listed for one in found)
+    if platform == "moodle":
+        assert missing.who.id == str(GRACE.number)  # by which points find the way back
+        assert {file.time for one in found for file in one.files} == {moment("2026-03-01 17:05")}
 
 
 def test_tables_as_spreadsheets_save_them(tmp_path: Path) -> None:

@@ -28,9 +28,10 @@ _COLUMNS = {
     "idnummer 학번",
     "email": "email emailaddress mail emailadresse 이메일 메일 이메일주소",
     "group": "group groups section sections team class gruppe gruppen 분반 조 그룹",
-    "time": "time submissiontimestamp submissiontime",
+    "time": "time submissiontimestamp submissiontime lastmodifiedsubmission",
 }
 _HOLDS = {name: kind for kind, names in _COLUMNS.items() for name in names.split()}
+_MOODLES = "Participant "  # stands before the number in its list for grading
 _NOBODY = {"points possible", "test student", "student test", "date", "points", "class average"}
 
 
@@ -135,7 +136,7 @@ def _person(cells: Iterable[tuple[str, str]]) -> Person:
         login="".join(found["login"][:1]),
         email="".join(found["email"][:1]),
         group=", ".join(found["group"]),
-        ids=(*found["id"], *found["login"][1:]),
+        ids=(*(one.removeprefix(_MOODLES) for one in found["id"]), *found["login"][1:]),
         time=moment("".join(found["time"][:1])),
     )
 
@@ -144,7 +145,6 @@ def _numbers(person: Person) -> Iterator[str]:
     for number in (*person.ids, person.login, person.email, person.email.partition("@")[0]):
         if number:
             yield same_name(number)
-            yield same_name(number.removeprefix("Participant "))  # Moodle's list for grading
 
 
 def _forms(name: str) -> list[str]:

@@ -103,8 +103,8 @@ def _submission(hand: Hand) -> Submission:
     submission = Submission(hand.who, notes=[*hand.notes])
     saved: list[File] = []
     scripts: list[File] = []
-    for owner, leaf, stamp in _leaves(hand, submission):
-        file = _file(owner, leaf, stamp, hand)
+    for owner, leaf, stamps in _leaves(hand, submission):
+        file = _file(owner, leaf, stamps, hand)
         if not leaf.refused and _is_notebook(leaf):
             (saved if CHECKPOINTS in leaf.where else submission.files).append(file)
         elif not leaf.refused and kinds.ending_of(leaf.name) == "py":
@@ -118,22 +118,36 @@ def _submission(hand: Hand) -> Submission:
     return submission
 
 
-def _leaves(hand: Hand, submission: Submission) -> Iterator[tuple[Owner, Leaf, float | None]]:
-    """List a person's files, each with the time stamp that lies beside it."""
+@dataclass(frozen=True)
+class Stamps:
+    """What lies around a file and tells when it was handed in, in seconds since 1970.
+
+    Attributes:
+        written: the time stamp beside it.
+        archive: when the archive was changed that the person has handed it in with.
+    """
+
+    written: float | None = None
+    archive: float | None = None
+
+
+def _leaves(hand: Hand, submission: Submission) -> Iterator[tuple[Owner, Leaf, Stamps]]:
+    """List a person's files."""
     for owner, item in hand.items:
         if isinstance(item, Leaf):
-            yield owner, item, None
+            yield owner, item, Stamps()
             continue
         submission.notes += item.all_notes()
-        yield from ((owner, leaf, stamp) for leaf, stamp in _stamped(item))
+        yield from ((owner, leaf, stamps) for leaf, stamps in _stamped(item, None))
 
 
-def _stamped(folder: Folder) -> Iterator[tuple[Leaf, float | None]]:
+def _stamped(folder: Folder, archive: float | None) -> Iterator[tuple[Leaf, Stamps]]:
+    archive = folder.modified if archive is None else archive  # the outermost is what was handed in
     stamp = next((leaf for leaf in folder.files if leaf.name == TIME_STAMP), None)
-    time = moment(_start(stamp)) if stamp else None
-    yield from ((leaf, time) for leaf in folder.files if leaf is not stamp)
+    stamps = Stamps(moment(_start(stamp)) if stamp else None, archive)
+    yield from ((leaf, stamps) for leaf in folder.files if leaf is not stamp)
     for below in folder.folders:
-        yield from _stamped(below)
+        yield from _stamped(below, archive)
 
 
 def _start(leaf: Leaf) -> str:
@@ -156,9 +170,10 @@ def _content(leaf: Leaf) -> bytes:
         return b""
 
 
-def _file(owner: Owner, leaf: Leaf, stamp: float | None, hand: Hand) -> File:
-    told = owner.time or stamp or (hand.person.time if hand.person else None)
-    time = float(leaf.modified) if told is None else told
+def _file(owner: Owner, leaf: Leaf, stamps: Stamps, hand: Hand) -> File:
+    told = owner.time or stamps.written or (hand.person.time if hand.person else None)
+    dated = leaf.modified if stamps.archive is None else stamps.archive
+    time = float(dated) if told is None else told
     order = (owner.order, time, leaf.modified, copy_number(leaf.name), leaf.where)
     return File(leaf, time, told is not None, order, owner.is_late)
 

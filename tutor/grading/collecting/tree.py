@@ -50,6 +50,7 @@ class Folder:
         files, folders: what lies in it, in the order of names.
         notes: sentences on what is not shown here and why.
         is_archive: it is a zip archive.
+        modified: when an archive inside the outer folder was changed, in seconds since 1970.
         is_repository: it is a clone of a git repository.
     """
 
@@ -59,6 +60,7 @@ class Folder:
     folders: list["Folder"] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     is_archive: bool = False
+    modified: int | None = None
     is_repository: bool = False
 
     def leaves(self) -> Iterator[Leaf]:
@@ -134,7 +136,7 @@ def _put(folder: Folder, leaf: Leaf, archive: Archive, budget: _Budget, depth: i
         folder.files.append(leaf)
         return
     try:
-        inside = Folder(leaf.name, leaf.where, is_archive=True)
+        inside = Folder(leaf.name, leaf.where, is_archive=True, modified=leaf.modified)
         folder.folders.append(_unpacked(inside, archive, budget, depth + 1))
     except UnreadableError as why:
         folder.files.append(replace(leaf, refused=str(why)))
