@@ -23,6 +23,7 @@ from tools.authoring.files import LESSONS, notebooks_in
 from tools.authoring.publishing import lessons
 from tools.authoring.publishing.course import lesson_lines
 from tools.authoring.publishing.files import (
+    write_code,
     write_exercises,
     write_glossary,
     write_home,
@@ -434,3 +435,18 @@ def test_every_term_has_its_korean_word_in_a_font_and_its_place_in_a_lesson(tmp_
     assert by_term["softmax"].select_one('[lang="ko"]').text == "소프트맥스"
     drawn = set(map(chr, TTFont(korean.FILE).getBestCmap()))
     assert set(korean.characters()) <= drawn
+
+
+def test_package_has_a_page_for_every_part_with_examples_and_source(tmp_path):
+    files = {file.relative_to(tmp_path / "site").as_posix() for file in write_code(tmp_path)}
+    home = soup_of(tmp_path / "site" / "code.html")
+    assert {link["href"] for link in home.select("main a")} == files - {"code.html"}
+    assert {"code/tutor/paper_model.html", "code/tutor/learner/check.html"} <= files
+    assert not [name for name in files if "exercises" in name or "grading" in name]
+    attention = soup_of(tmp_path / "site" / "code" / "tutor" / "attention.html")
+    scores = attention.find(id="dot_product_scores")
+    assert "Score each key by its dot product with each query" in scores.text
+    assert ">>> dot_product_scores(" in scores.text
+    assert "return" in scores.select_one("details.source pre[tabindex]").text
+    up = attention.select_one(".brand")["href"]
+    assert (tmp_path / "site" / "code" / "tutor" / up).resolve() == tmp_path / "site" / "index.html"

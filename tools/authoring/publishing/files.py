@@ -12,8 +12,9 @@ from .exercises import listed_exercises
 from .font.korean import FILE
 from .glossary import terms
 from .html import base64_of, deck, page
+from .package import modules, shown_modules
 from .search import search_script
-from .site import plain_page
+from .site import code_style, plain_page
 
 
 def write_page(notebook: NotebookNode, name: str, folder: Path, *, lecturer: bool = False) -> Path:
@@ -29,7 +30,7 @@ def write_deck(notebook: NotebookNode, name: str, folder: Path) -> Path:
 def write_others(folder: Path) -> list[Path]:
     """Write the pages that are no lessons, the index last, and return their files."""
     writers = (write_exercises, write_glossary, write_search, write_home)
-    return [write(folder) for write in writers]
+    return [*write_code(folder), *(write(folder) for write in writers)]
 
 
 def write_home(folder: Path) -> Path:
@@ -49,8 +50,21 @@ def write_home(folder: Path) -> Path:
 
 def write_exercises(folder: Path) -> Path:
     """Write the page of all exercises to `folder`/site and return its file."""
-    html = plain_page("exercises", exercises=listed_exercises(), open_in=open_in)
+    shown = {"exercises": listed_exercises(), "code_style": code_style("xcode")}
+    html = plain_page("exercises", open_in=open_in, **shown)
     return _write(html, folder / "site", "exercises.html")
+
+
+def write_code(folder: Path) -> list[Path]:
+    """Write the pages of the package to `folder`/site and return their files."""
+    by_name = {module.name: module for module in modules()}
+    shown = {"modules": by_name, "groups": shown_modules(), "code_style": code_style("xcode")}
+    files = [_write(plain_page("code", **shown), folder / "site", "code.html")]
+    for module in by_name.values():
+        root = "../" * module.address.count("/")
+        html = plain_page("code", "module", root=root, module=module, **shown)
+        files.append(_write(html, folder / "site", module.address))
+    return files
 
 
 def write_glossary(folder: Path) -> Path:
@@ -70,7 +84,7 @@ def _hours(minutes: list[int]) -> str:
 
 
 def _write(text: str, folder: Path, name: str) -> Path:
-    folder.mkdir(parents=True, exist_ok=True)
     file = folder / name
+    file.parent.mkdir(parents=True, exist_ok=True)
     file.write_text(text, encoding="utf-8")
     return file

@@ -9,6 +9,7 @@ from ..files import LESSONS, ROOT, read_notebook
 from .course import lessons
 from .exercises import listed_exercises
 from .glossary import terms
+from .package import members_of_modules
 from .sections import Section, sections_of
 
 _LIBRARY = ROOT / "tools" / "authoring" / "publishing" / "vendor" / "minisearch" / "minisearch.js"
@@ -17,7 +18,7 @@ _KEPT = ("page", "heading", "text", "address")
 
 def search_script() -> str:
     """Return the library that searches, and all that it searches."""
-    every = [*_lessons(), *_exercises(), *_terms()]
+    every = [*_lessons(), *_exercises(), *_terms(), *members_of_modules()]
     sections = [{name: getattr(section, name) for name in _KEPT} for section in every]
     library = _LIBRARY.read_text("utf-8")
     return f"{library}\nconst SECTIONS = {json.dumps(sections, ensure_ascii=False)};\n"

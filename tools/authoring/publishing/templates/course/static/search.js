@@ -3,7 +3,7 @@
 const find = document.getElementById("find");
 const found = document.getElementById("found");
 const count = document.getElementById("count");
-let engine = null;
+let loading = null;
 
 const loadEngine = () => new Promise((ready, failed) => {
   const script = Object.assign(document.createElement("script"), {
@@ -45,9 +45,11 @@ const entry = ({ address, page, heading, text, terms }) => {
 const search = async () => {
   const words = find.value.trim();
   contents.classList.toggle("searching", words !== "");
+  let engine;
   try {
-    engine ??= await loadEngine();
+    engine = await (loading ??= loadEngine());
   } catch {
+    loading = null;
     count.textContent = "Search needs the file search.js beside this page.";
     return;
   }
