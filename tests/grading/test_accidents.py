@@ -4,13 +4,16 @@ import contextlib
 import json
 import os
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from tests.grading.accidents import ACCIDENTS, ALL, LEARNER, Accident
-from tests.grading.classroom import WORTH, filled, insert
+from tests.grading.classroom import RIGHT, WORTH, as_bytes, filled, insert
 from tests.grading.conftest import Grade, found, points
+from tutor.grading.overview import class_table
+from tutor.grading.results import GradedStudent, Who
 
 SAVED: dict[str, Callable[[Any], bytes]] = {  # how an editor or a transfer writes a file anew
     "as UTF-16": lambda notebook: json.dumps(notebook).encode("utf-16"),
@@ -82,3 +85,12 @@ def test_a_renamed_answer_in_a_cell_of_its_own_is_asked_about(graded: Grade) -> 
     assert "Is it my_additive?" in found(graded(notebook), "additive_attention").details[0]
     notebook = filled({"additive_attention": "pass"})
     assert found(graded(notebook), "additive_attention").details == []
+
+
+def test_the_teacher_is_told_of_a_file_that_is_cut_off(graded: Grade) -> None:
+    whole = as_bytes(filled(RIGHT))
+    for content, is_told in ((whole, False), (whole[: len(whole) * 2 // 3], True)):
+        result = graded(content)
+        ada = GradedStudent(Who("ada", "ada"), [replace(result, counts=result.lessons)])
+        (row,) = class_table([ada]).rows
+        assert ("cut off" in " ".join(row.flags)) is is_told

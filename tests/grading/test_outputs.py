@@ -117,8 +117,8 @@ def test_canvas(table: ClassTable) -> None:
 
 def test_moodle(table: ClassTable) -> None:
     head, *rows = read(exports.moodle(table)["exports/moodle.csv"])
-    assert head == ["Identifier", "Full name", "username", "ID number", "Email address", LESSON]
-    assert rows[0] == ["", "ada", "ada", "", "", str(MOST)]
+    assert head == ["Full name", "username", "ID number", "Email address", LESSON]
+    assert rows[0] == ["ada", "", "", "", str(MOST)]
 
 
 def test_nbgrader(table: ClassTable) -> None:

@@ -67,23 +67,40 @@ def canvas(table: ClassTable) -> Files:
 
 
 def moodle(table: ClassTable) -> Files:
-    """Write a table for Moodle.
+    """Write a table for Moodle's gradebook, and one of each lesson for its assignment.
 
-    Its grade import matches by username, ID number or address; the list for offline grading by the
-    identifier, which is the number in the names of the folders.
+    The gradebook matches by username, ID number or address. An assignment's grading worksheet
+    matches by the identifier, which is the number in the names of the folders, and by no other.
     """
-    head = ["Identifier", "Full name", "username", "ID number", "Email address", *table.worth]
+    head = ["Full name", "username", "ID number", "Email address", *table.worth]
     body = [
-        [_participant(row), shown(who.name), login_of(row), who.id, who.email, *row.points.values()]
+        [shown(who.name), shown(who.login), _id_elsewhere(row), who.email, *row.points.values()]
         for row in table.rows
         for who in [row.who]
     ]
-    return {"exports/moodle.csv": _csv([head, *body])}
+    files = {"exports/moodle.csv": _csv([head, *body])}
+    numbered = [row for row in table.rows if _id(row, "moodle")]
+    for lesson in table.worth if numbered else ():
+        files[f"exports/moodle-worksheet-{lesson}.csv"] = _worksheet(table, lesson, numbered)
+    return files
 
 
-def _participant(row: Row) -> str:
-    number = _id(row, "moodle")
-    return f"Participant {number}" if number else ""
+def _id_elsewhere(row: Row) -> str:
+    """Give a learner's number where it is not the one that Moodle has given the hand-in."""
+    return "" if row.who.platform == "moodle" else row.who.id
+
+
+def _worksheet(table: ClassTable, lesson: str, rows: Sequence[Row]) -> str:
+    """Write what Moodle reads of a grading worksheet; without all of these it reads none."""
+    head = ["Identifier", "Full name", "Email address", "Grade", "Maximum Grade"]
+    body = [
+        [
+            *(f"Participant {_id(row, 'moodle')}", shown(row.who.name), row.who.email),
+            *(row.points[lesson], table.worth[lesson], ""),
+        ]
+        for row in rows
+    ]
+    return _csv([[*head, "Last modified (grade)"], *body])
 
 
 def blackboard(table: ClassTable) -> Files:

@@ -78,6 +78,7 @@ class _Grading:
             class_seed=self.progress.end.learners[-1][1] if names else "",
             exercises=self.done,
             notes=[*self.progress.notes][:20],
+            losses=list(self.opened.losses) if self.opened else [],
             cells=[cell.digest for cell in self.opened.cells if cell.digest] if self.opened else [],
         )
 

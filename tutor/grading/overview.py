@@ -153,6 +153,9 @@ def _about_files(student: GradedStudent) -> list[str]:
         if notebook.is_courses
         for sentence in notebook.why
     ]
+    said += [
+        f"{notebook.file}: {loss}" for notebook in counting.values() for loss in notebook.losses
+    ]
     for lesson, counts in counting.items():
         for older in student.notebooks:
             if lesson in older.lessons and older is not counts and not older.is_courses:

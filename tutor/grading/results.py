@@ -81,6 +81,7 @@ class GradedNotebook:
         class_seed: the class's seed declared in it.
         exercises: lesson by lesson, in the lesson's order.
         notes: what was odd about the file, which cells failed.
+        losses: those of them that tell of work that may be lost.
         counts: the lessons for which it counts; an older copy counts for none.
         why: sentences on why it counts or does not.
         is_courses: it is the course's own, and nobody's work.
@@ -99,6 +100,7 @@ class GradedNotebook:
     class_seed: str = ""
     exercises: Sequence[Graded] = ()
     notes: Sequence[str] = ()
+    losses: Sequence[str] = ()
     counts: Sequence[str] = ()
     why: Sequence[str] = ()
     is_courses: bool = False

@@ -14,7 +14,7 @@ from tutor.checking.values import Canonical, NotAValueError, canonical, equal
 from tutor.checking.watching import MOST_NAMES, Seen
 from tutor.grading.inside.cells import LONGEST_ANSWER
 from tutor.grading.sandbox import Channel, GoneError, HungError
-from tutor.grading.telling import NOTES, REFUSALS, told
+from tutor.grading.telling import LOSSES, NOTES, REFUSALS, told
 from tutor.grading.wire import Message, WireError, decode, encode
 
 T = TypeVar("T")
@@ -57,6 +57,7 @@ class Opened:
         refused: why it cannot be graded at all, or "".
         cells: its code cells.
         notes: what was odd about the file.
+        losses: those of them that tell of work that may be lost.
         python: the version of Python that it was last run with, or "".
     """
 
@@ -64,6 +65,7 @@ class Opened:
     cells: Sequence[CellFacts] = ()
     notes: Sequence[str] = ()
     python: str = ""
+    losses: Sequence[str] = ()
 
 
 @dataclass(frozen=True)
@@ -293,8 +295,10 @@ def _opened(reply: Message) -> Opened:
         )
         for cell in list(data["cells"])
     ]
-    notes = [_note(NOTES, note) for note in list(data["notes"])[:50]]
-    return Opened("", cells, notes, _text(data["python"]))
+    odd = list(data["notes"])[:50]
+    notes = [_note(NOTES, note) for note in odd]
+    losses = [_note(NOTES, note) for note in odd if note[0] in LOSSES]
+    return Opened("", cells, notes, _text(data["python"]), losses)
 
 
 def _note(sentences: Mapping[str, str], note: Any) -> str:

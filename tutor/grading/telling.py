@@ -36,6 +36,8 @@ NOTES = {
     "no code cell": "Cell {number} holds code but is no code cell; it was read as code.",
 }
 
+LOSSES = ("cut off", "conflict", "several")  # answers may be missing for which nobody meant it
+
 
 def told(sentences: Mapping[str, str], reason: str, gaps: Mapping[str, str]) -> str:
     """Say the sentence that a table has for a reason.
