@@ -6,7 +6,7 @@ The order matters: one thread and the shape-checking import hook come before `tu
 import os
 import socket
 import sys
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from ipaddress import ip_address
 from typing import Any
 
@@ -102,6 +102,12 @@ def no_network() -> Iterator[None]:
         patch.setattr(socket.socket, "connect_ex", guarded_connect_ex)
         patch.setattr(socket, "getaddrinfo", guarded_look_up)
         yield
+
+
+@pytest.hookimpl(wrapper=True, optionalhook=True)
+def pytest_xdist_auto_num_workers() -> Generator[None, int, int]:
+    """Start one process more than there are cores: a test in a browser waits half of its time."""
+    return (yield) + 1
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
