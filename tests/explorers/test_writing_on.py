@@ -2,12 +2,19 @@
 
 import pytest
 
+from tests.needs import missing
 from tutor.decode import most_likely
 from tutor.explorers import writing_on
 from tutor.training import smollm
 
-needs_smollm = pytest.mark.skipif(not smollm.is_installed(), reason=smollm.INSTALL)
+pytestmark = pytest.mark.xdist_group("smollm")  # one process loads its gigabyte
 PROMPT = "The nice thing about rivers is"
+
+
+@pytest.fixture(scope="module")
+def smollm_is_installed():
+    if not smollm.is_installed():
+        missing("SmolLM2", smollm.INSTALL)
 
 
 @pytest.fixture(scope="module")
@@ -15,7 +22,7 @@ def explorer():
     return writing_on.write_on(PROMPT)
 
 
-@needs_smollm
+@pytest.mark.usefixtures("smollm_is_installed")
 def test_piece_by_piece_it_writes_what_it_writes_at_once():
     whole = smollm.load_smollm().write(PROMPT, most_likely, most=6)
     there_and_back = [writing_on.writer(PROMPT, "likeliest").at(pieces)[0] for pieces in (3, 6, 3)]
@@ -24,14 +31,14 @@ def test_piece_by_piece_it_writes_what_it_writes_at_once():
     assert there_and_back[2] == there_and_back[0]
 
 
-@needs_smollm
+@pytest.mark.usefixtures("smollm_is_installed")
 def test_the_bars_are_the_model_s_probabilities():
     _, log_probs = writing_on.writer(PROMPT, "likeliest").at(0)
     expected = smollm.load_smollm().logits(PROMPT)[-1].log_softmax(-1)
     assert (log_probs - expected).abs().max() < 1e-4
 
 
-@needs_smollm
+@pytest.mark.usefixtures("smollm_is_installed")
 @pytest.mark.parametrize(
     "typed", ["", "She paid $5 for <b>it</b> and $\n\n", "한국어 🙂", "a " * 999]
 )

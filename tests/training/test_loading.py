@@ -3,12 +3,13 @@
 import pytest
 import torch
 
+from tests.needs import missing
 from tutor.training import letters, pretrained, smollm
 
 LOADERS = {
-    "letters": (letters.load_letters, lambda: True),
-    "MiniLM": (pretrained.load_minilm, pretrained.is_installed),
-    "SmolLM2": (smollm.load_smollm, smollm.is_installed),
+    "letters": (letters.load_letters, None),
+    "MiniLM": (pretrained.load_minilm, pretrained),
+    "SmolLM2": (smollm.load_smollm, smollm),
 }
 
 
@@ -16,9 +17,9 @@ LOADERS = {
     "name", [pytest.param(n, marks=pytest.mark.xdist_group("smollm")) for n in LOADERS]
 )
 def test_weights_first_loaded_by_an_explorer_can_still_be_changed(name):
-    load, is_installed = LOADERS[name]
-    if not is_installed():
-        pytest.skip(f"without {name}")
+    load, package = LOADERS[name]
+    if package is not None and not package.is_installed():
+        missing(name, package.INSTALL)
     load.cache_clear()
     with torch.inference_mode():  # as explorers are drawn
         loaded = load()
