@@ -154,6 +154,8 @@ def test_with_the_extra_the_whole_course_opens_from_an_empty_folder(wheel: Path,
     finally:
         server.terminate()
         server.wait()
+    fetched = full.run("solutions", "1")
+    assert "solutions/01_rnn_limits.ipynb" in fetched
     assert (full.home / "transformer-course" / "solutions" / "01_rnn_limits.ipynb").exists()
 
 

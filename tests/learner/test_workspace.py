@@ -10,7 +10,7 @@ import pytest
 
 from tutor.learner.course import course_folder
 from tutor.learner.progress_file import MARKER, save
-from tutor.learner.workspace import cells_digest, fill
+from tutor.learner.workspace import cells_digest, fetch_solution, fill
 
 LESSON, EXERCISE = "notebooks/04_self_attention.ipynb", "exercises/04_self_attention.ipynb"
 SOLUTION = "solutions/04_self_attention.ipynb"
@@ -128,14 +128,12 @@ def test_new_outputs_alone_change_nothing_of_the_learners(course: Path, workspac
 def test_a_lesson_comes_without_the_outputs_that_answer_its_predictions(
     course: Path, workspace: Path
 ):
-    write_notebook(course / SOLUTION, "print(6)", output="6")
     before = (course / LESSON).read_bytes()
     fill(course, workspace)
     assert of_cells("outputs", workspace / LESSON) == [[]]
     assert of_cells("execution_count", workspace / LESSON) == [None]
     nbformat.validate(nbformat.read(workspace / LESSON, as_version=4))
     assert (course / LESSON).read_bytes() == before  # for readers without a kernel
-    assert (workspace / SOLUTION).read_bytes() == (course / SOLUTION).read_bytes()
 
 
 @pytest.mark.parametrize(("text", "untouched"), [("print(1)", True), ("print(1)  # why?", False)])
@@ -199,6 +197,24 @@ def test_links_to_the_code_lead_to_the_package_even_after_the_course_moved(
     assert os.path.samefile(linked, moved / "tutor" / "attention.py")
 
 
+def test_a_solution_comes_when_it_is_asked_for_and_then_follows_the_course(
+    course: Path, workspace: Path
+):
+    write_answer(course / SOLUTION, ANSWER)
+    assert fetch_solution(course, workspace, "4") == course / SOLUTION  # nobody works here yet
+    assert not workspace.exists()
+    fill(course, workspace)
+    assert not (workspace / "solutions").exists()
+    for asked in ("4", "04", "04_self_attention"):
+        assert fetch_solution(course, workspace, asked) == workspace / SOLUTION
+    # Who opens a solution wants to see it, answers unfolded.
+    assert (workspace / SOLUTION).read_bytes() == (course / SOLUTION).read_bytes()
+    write_answer(course / SOLUTION, "**What happened.** Row 2.")
+    assert fill(course, workspace).renewed == [SOLUTION]
+    with pytest.raises(ValueError, match=r"no lesson 10; there are .*04_self_attention"):
+        fetch_solution(course, workspace, "10")
+
+
 def test_a_course_without_lessons_is_refused_and_nothing_is_made(tmp_path: Path):
     with pytest.raises(ValueError, match="no lessons"):
         fill(tmp_path / "course", tmp_path / "workspace")
@@ -240,10 +256,8 @@ FOLDED = (
 
 def test_answers_of_a_lesson_are_folded_in_its_copy(course: Path, workspace: Path):
     write_answer(course / LESSON, ANSWER)
-    write_answer(course / SOLUTION, ANSWER)
     fill(course, workspace)
     assert "".join(sources(workspace / LESSON)[0]) == FOLDED
-    assert sources(workspace / SOLUTION) == [ANSWER]  # who opens a solution wants to see it
 
 
 def test_a_copy_from_before_answers_were_folded_is_renewed(course: Path, workspace: Path):

@@ -20,6 +20,7 @@ from tutor.say import say
 COMMANDS = {
     "lab": "open JupyterLab on your copies of the lessons and exercises",
     "copy": "copy lessons and exercises into a folder of yours",
+    "solutions": "bring the worked exercises of a lesson, for afterwards",
     "progress": "show which exercises are done, lesson by lesson",
     "train": "train one of the course's models and say how good it became",
     "doctor": "say what is wrong with the environment, and the cure",

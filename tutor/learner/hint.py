@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from tutor.exercises import lessons
 from tutor.learner import screen
 from tutor.learner.meant import exercise_asked
 from tutor.say import say
@@ -28,6 +29,10 @@ def hint(answer: Any = ...) -> None:
     ]
     if opened == len(exercise.hints):
         lines.append(
-            say("There are no more hints; a worked answer stands in the solutions folder.")
+            say(
+                "There are no more hints. `tutor solutions {lesson}` in a terminal brings the "
+                "worked answers.",
+                lesson=next(name[:2] for name, ones in lessons().items() if exercise in ones),
+            )
         )
     screen.show_lines(lines)

@@ -10,6 +10,7 @@ changes only outputs, so a lesson that was merely run still follows the course.
 import contextlib
 import hashlib
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -17,9 +18,10 @@ from tutor.files import write_whole
 from tutor.learner.course import NAME, PACKAGE, course_folder, is_installed
 from tutor.learner.folding import fold, is_reveal, unfold
 from tutor.learner.progress_file import MARKER, workspace_of
+from tutor.say import say
 
-LESSONS = "notebooks"
-FOLDERS = (LESSONS, "exercises", "solutions")
+LESSONS, SOLUTIONS = "notebooks", "solutions"
+FOLDERS = (LESSONS, "exercises")
 
 
 @dataclass
@@ -54,6 +56,9 @@ def usual_workspace() -> Path:
 def fill(course: Path, workspace: Path) -> Changes:
     """Copy the course's notebooks where they are missing or untouched, and say what was done.
 
+    Solutions are not laid before a learner's eyes: only those that were fetched are kept up to date
+    (see `fetch_solution`).
+
     Args:
         course: the folder with notebooks/, exercises/ and solutions/.
         workspace: the learner's folder; made if it does not exist.
@@ -64,9 +69,42 @@ def fill(course: Path, workspace: Path) -> Changes:
     """
     if workspace.resolve() == course.resolve():
         raise ValueError(f"{course} is the course itself; your copies need a folder of their own.")
-    sources = _notebooks_of(course)
+    sources = _notebooks_of(course) + [
+        source
+        for source in sorted((course / SOLUTIONS).glob("*.ipynb"))
+        if (workspace / SOLUTIONS / source.name).exists()
+    ]
     workspace.mkdir(parents=True, exist_ok=True)
     _link_code(course, workspace)
+    return _copy(sources, course, workspace)
+
+
+def fetch_solution(course: Path, workspace: Path, lesson: str) -> Path:
+    """Copy a lesson's worked exercises into a learner's folder, and say where they are.
+
+    Args:
+        course: the folder with solutions/.
+        workspace: the learner's folder; if it is not there, nothing is copied.
+        lesson: its number, with or without a nought before it, or its name.
+
+    Raises:
+        ValueError: there is no such lesson.
+    """
+    names = {source.stem: source for source in sorted((course / SOLUTIONS).glob("*.ipynb"))}
+    found = [name for name in names if lesson in (name, name[:2], name[:2].lstrip("0"))]
+    if not found:
+        raise ValueError(
+            say("There is no lesson {lesson}; there are {known}.", lesson=lesson, known=[*names])
+        )
+    source = names[found[0]]
+    if not workspace.is_dir():
+        return source
+    _copy([source], course, workspace)
+    return workspace / SOLUTIONS / source.name
+
+
+def _copy(sources: Sequence[Path], course: Path, workspace: Path) -> Changes:
+    """Copy notebooks where they are missing or untouched, and note it in the marker."""
     copied = _read_marker(workspace)
     changes = Changes()
     for source in sources:

@@ -1,0 +1,40 @@
+"""``tutor solutions``: bring a lesson's worked exercises, which lie in nobody's way before."""
+
+import argparse
+import sys
+from pathlib import Path
+
+from tutor.files import reason
+from tutor.learner.course import course_folder
+from tutor.learner.workspace import fetch_solution, usual_workspace
+from tutor.say import say
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Describe the options of ``tutor solutions``."""
+    parser.add_argument("lesson", help="The lesson's number, such as 04.")
+    parser.add_argument(
+        "--workspace",
+        type=Path,
+        metavar="FOLDER",
+        help="Your folder. Without it: the one this is started in, or else the one that "
+        "`tutor lab` opens.",
+    )
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Copy the worked exercises into the workspace, if there is one, and say where they are."""
+    workspace = (arguments.workspace or usual_workspace()).resolve()
+    try:
+        found = fetch_solution(course_folder(), workspace, arguments.lesson)
+    except ValueError as error:
+        print(error, file=sys.stderr)
+        return 1
+    except OSError as error:
+        print(reason(error), file=sys.stderr)
+        return 1
+    print(say("The worked exercises are in {file}.", file=found))
+    if found.is_relative_to(workspace):
+        inside = found.relative_to(workspace).as_posix()
+        print(say("In JupyterLab open {file} from the list of files.", file=inside))
+    return 0
