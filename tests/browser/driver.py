@@ -210,6 +210,20 @@ class Notebook:
         return self.page.evaluate(_EXECUTE, code)
 
     @contextmanager
+    def in_window(self, width: int, height: int) -> Iterator[None]:
+        """Show the notebook alone in a window of the given size, then as it was."""
+        before = self.page.viewport_size
+        self.page.set_viewport_size({"width": width, "height": height})
+        if width < height:  # a phone, whose owner has closed the list of files
+            self.page.evaluate("() => jupyterapp.shell.collapseLeft()")
+        try:
+            self.page.evaluate(_LAID_OUT)
+            yield
+        finally:
+            self.page.set_viewport_size(before)
+            self.page.evaluate("() => jupyterapp.shell.expandLeft()")
+
+    @contextmanager
     def as_slides(self, width: int = 1280, height: int = 720) -> Iterator[None]:
         """Show the notebook as slides in a window of the given size, then as it was."""
         before = self.page.viewport_size
@@ -473,6 +487,10 @@ _MODEL_ID = """output => {
             }
         }
     }
+}"""
+
+_LAID_OUT = """async () => {
+    for (let n = 0; n < 4; n++) await new Promise(requestAnimationFrame);
 }"""
 
 _SLIDES = """async () => {

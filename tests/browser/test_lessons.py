@@ -5,9 +5,22 @@ from collections.abc import Iterator
 
 import pytest
 
+from tests.browser.axe import grave_findings
 from tests.browser.driver import ROOT, Notebook
 
 LESSONS = sorted(path.stem for path in (ROOT / "notebooks").glob("*.ipynb"))
+
+
+LAYOUT = """() => [...document.querySelectorAll('.jp-NotebookPanel .tutor-explorer')].map(box => {
+    const image = box.querySelector('img.widget-image');
+    const width = node => node.getBoundingClientRect().width;
+    return {
+        tracks: [...box.querySelectorAll('.widget-slider .noUi-base')].map(width),
+        picture: width(image),
+        whole: image.naturalWidth / 2,
+        controls: box.querySelector('.tutor-controls').getBoundingClientRect().height,
+    };
+})"""
 
 
 @pytest.fixture(scope="module", params=LESSONS)
@@ -43,6 +56,23 @@ def test_explorers_follow_their_sliders(lesson):
             picture.use_other_controls()
             picture.settle()
         assert height["least"] >= 0.98 * height["start"]
+
+
+def test_outputs_keep_nobody_out(lesson):
+    panel = ".jp-NotebookPanel"
+    assert (
+        grave_findings(lesson.page, f"{panel} .jp-OutputArea", f"{panel} .jp-MarkdownOutput") == []
+    )
+
+
+def test_small_windows_leave_sliders_to_drag_and_numbers_to_read(lesson):
+    """A small laptop's, and a phone's."""
+    for width, height, track in ((1024, 768, 80), (380, 760, 70)):
+        with lesson.in_window(width, height):
+            for shown in lesson.page.evaluate(LAYOUT):
+                assert min(shown["tracks"], default=track) >= track
+                assert shown["picture"] >= min(shown["whole"], 560)
+                assert shown["controls"] <= 0.31 * height, "the picture is pushed away"
 
 
 def test_slides_are_large_and_hold_all_that_is_on_them(lesson):

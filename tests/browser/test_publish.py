@@ -10,11 +10,11 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 from PIL import Image
 from playwright.sync_api import Locator, Page
 
+from tests.browser.axe import grave_findings
 from tests.browser.driver import ROOT
 from tools.authoring.files import read_notebook
 from tools.authoring.publishing import html
@@ -26,7 +26,6 @@ from tutor.display.explorer import live
 from tutor.explorers import lesson01_rnn_limits
 
 LESSON = ROOT / "notebooks" / "01_rnn_limits.ipynb"
-GRAVE = ("serious", "critical")
 SMALLEST = 0.55  # of 17 px: no text of a slide is smaller
 
 
@@ -64,19 +63,6 @@ def open_deck(page: Page, built: Path) -> None:
 
 def open_home(page: Page, built: Path) -> None:
     page.goto((built / "site" / "index.html").as_uri())
-
-
-def unfold(page: Page) -> None:
-    page.evaluate("document.querySelectorAll('details').forEach(part => { part.open = true; })")
-
-
-def grave_findings(page: Page) -> list[str]:
-    """What axe-core finds on a page that keeps somebody out: its serious and critical findings."""
-    unfold(page)
-    found = Axe().run(page).response["violations"]
-    return [
-        f"{each['id']}: {each['nodes'][0]['html']}" for each in found if each["impact"] in GRAVE
-    ]
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -95,6 +95,18 @@ def choices(widget: ipywidgets.ValueWidget) -> list[tuple[str, Any]]:
     return [pair if isinstance(pair, tuple) else (str(pair), pair) for pair in pairs]
 
 
+def longest(slider: ipywidgets.ValueWidget) -> int:
+    """Return how many letters the longest value needs that a slider can show.
+
+    Example:
+        >>> longest(control("rate", (0.5, 12.25, 0.25, 1.0))), longest(control("heads", [4, 128]))
+        (5, 3)
+    """
+    if hasattr(slider, "options"):
+        return max(len(label) for label, _ in choices(slider))
+    return max(len(format(end, slider.readout_format)) for end in (slider.min, slider.max))
+
+
 def spread(count: int, most: int, kept: int) -> list[int]:
     """Choose from places 0 to count - 1 about evenly spread ones: both ends and `kept` among them.
 

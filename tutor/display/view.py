@@ -7,10 +7,17 @@ import ipywidgets
 
 from tutor.display import markup
 from tutor.display.canvas import DPI
+from tutor.display.controls import longest
 from tutor.display.player import Player
 
-_NARROWEST = "13em"  # of a slider with its name and number
-_GAP = 16  # pixels between two columns of controls
+# In pixels.
+_GAP = 16  # between two columns of controls
+_LEAST = 169  # of a column
+_TRACK = 126  # of a slider without its words: a track of 80 with a handle's room, and margins
+_LETTER = 7  # of what stands beside it
+_DIGITS = 6  # letters: room that a short number has, too
+_PLAY = 80  # of the buttons that play it
+_SHORT = 8  # letters: longer names go above their sliders on a phone
 
 
 class Look(NamedTuple):
@@ -43,26 +50,41 @@ class View(NamedTuple):
 def view(look: Look, controls: Mapping[str, ipywidgets.ValueWidget], player: Player | None) -> View:
     """Lay out the controls, above the picture, above its caption."""
     width, height = (round(side * DPI) for side in look.size)
-    wide = {"width": f"{width}px", "max_width": "100%"}
-    image = ipywidgets.Image(
-        format="png", width=width, height=height, layout=ipywidgets.Layout(height="auto", **wide)
-    )
+    wide = {"width": f"{width}px", "max_width": "100%", "margin": "2px 0"}
+    size = ipywidgets.Layout(height="auto", min_width=markup.least_width(width), **wide)
+    image = ipywidgets.Image(format="png", width=width, height=height, layout=size)
     image.add_class("tutor-picture")
     note = ipywidgets.HTML(layout=ipywidgets.Layout(min_height="3em", **wide))
     cells = [_cell(widget, player) for widget in controls.values()]
     # As many columns as have room, each wide enough to drag a slider in, and at most so many.
     share = f"(100% - {_GAP * (look.columns - 1)}px) / {look.columns}"
-    columns = f"repeat(auto-fit, minmax(min(100%, max({_NARROWEST}, {share})), 1fr))"
+    narrowest = max((_room(widget, player) for widget in controls.values()), default=0)
+    columns = f"repeat(auto-fit, minmax(min(100%, max({narrowest}px, {share})), 1fr))"
     layout = ipywidgets.Layout(grid_template_columns=columns, grid_gap=f"0 {_GAP}px", **wide)
     grid = ipywidgets.GridBox(cells, layout=layout)
-    box = ipywidgets.VBox([grid, image, note, ipywidgets.HTML(markup.helper(look.alt))])
+    grid.add_class("tutor-controls")
+    plays = player.slider.description if player else ""
+    helper = ipywidgets.HTML(markup.helper(look.alt, plays))
+    sideways = ipywidgets.Box([image], layout=ipywidgets.Layout(display="block"))
+    box = ipywidgets.VBox([grid, sideways, note, helper])
     box.add_class("tutor-explorer")
     return View(image, note, box)
 
 
 def _cell(widget: ipywidgets.ValueWidget, player: Player | None) -> ipywidgets.Widget:
     """Return a control as it stands in its cell: the slider that plays has its button before it."""
+    if len(getattr(widget, "description", "")) > _SHORT:
+        widget.add_class("tutor-long")
     if player is None or widget is not player.slider:
         return widget
     widget.layout.flex = "1 1 auto"
     return ipywidgets.HBox([player.button, widget], layout=ipywidgets.Layout(align_items="center"))
+
+
+def _room(widget: ipywidgets.ValueWidget, player: Player | None) -> int:
+    """Return how many pixels a slider needs: for its name, a track to drag on, its number."""
+    if not hasattr(widget, "readout"):
+        return _LEAST
+    letters = len(widget.description) + max(_DIGITS, longest(widget))
+    played = player is not None and widget is player.slider
+    return max(_LEAST, _TRACK + _LETTER * letters + (_PLAY if played else 0))

@@ -48,7 +48,7 @@ def document(title: str, body: str) -> str:
         f"<meta http-equiv='Content-Security-Policy' content=\"{_POLICY}\">"
         "<meta name='viewport' content='width=device-width, initial-scale=1'>"
         f"<title>{escape(title)}</title><style>{STYLE}</style></head>\n"
-        f"<body>{body}</body></html>\n"
+        f"<body><main>{body}</main></body></html>\n"
     )
 
 
