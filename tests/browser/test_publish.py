@@ -14,7 +14,7 @@ from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_outp
 from PIL import Image
 from playwright.sync_api import Locator, Page
 
-from tests.browser.axe import grave_findings
+from tests.browser.axe import UNFOLD, grave_findings
 from tests.browser.driver import ROOT
 from tools.authoring.files import read_notebook
 from tools.authoring.publishing import html
@@ -138,7 +138,7 @@ def set_slider(slider: Locator, text: str) -> None:
 def test_sliders_stay_where_they_are_put_and_show_every_combination(page, built, opened):
     """Set inputs to 1.0 at radius 1.5, as the lesson's text asks."""
     opened(page, built)
-    unfold(page)
+    page.evaluate(UNFOLD)
     explorer = lesson01_rnn_limits.back_through_time()
     figure = page.locator("figure.explorer", has=page.get_by_label("radius"))
     if opened is open_deck:

@@ -133,9 +133,8 @@ def _answer(exercise: Graded) -> str:
     summary = say("The answer, code cell {cell}", cell=exercise.cell)
     text = printable(exercise.answer)
     opened = "" if exercise.status == "right" else " open"
-    return (
-        f"<details{opened}><summary>{escape(summary)}</summary><pre>{escape(text)}</pre></details>"
-    )
+    code = f"<pre tabindex='0'>{escape(text)}</pre>"  # a wide one is moved by arrow keys
+    return f"<details{opened}><summary>{escape(summary)}</summary>{code}</details>"
 
 
 def _quiet(text: str) -> str:
