@@ -33,7 +33,7 @@ def test_lists_where_a_tensor_is_asked():
     report = said(lambda length: [[j <= i for j in range(length)] for i in range(length)],
                   "causal_mask")  # fmt: skip
     assert "It returned [" in report
-    assert "Asked for is bool (" in report
+    assert "What is asked for is bool (" in report
     assert "torch.tensor makes one tensor" in report
 
 

@@ -91,7 +91,7 @@ def test_a_workspace_that_is_gone(workspace: Path):
 def test_a_damaged_record_is_put_aside_and_a_new_one_begun(damaged: str, workspace: Path):
     (workspace / "progress.json").write_text(damaged, encoding="latin-1")
     assert "In all 0 of" in str(tutor.progress())
-    assert "progress.json was damaged and is now progress.json.damaged" in reported()
+    assert "progress.json was damaged and is now called progress.json.damaged" in reported()
     assert (workspace / "progress.json.damaged").read_text(encoding="latin-1") == damaged
     assert load() == {NAME: 3.0}
     assert "damaged" not in reported()

@@ -46,7 +46,7 @@ def _product(seen: Seen, sizes: Sizes, _: re.Match[str]) -> str:
     names = {"left": named_shape(left, sizes), "right": named_shape(right, sizes)}
     if not left or not right:
         return say(
-            "A matrix product was asked of {left} and {right}: one of them is a single number. "
+            "You asked for the product of {left} and {right}, and one of them is a single number. "
             "Which tensor did you mean there?",
             **names,
         )
@@ -78,8 +78,8 @@ def _unpaired(left: Shape, right: Shape, names: Mapping[str, str], sizes: Sizes)
     if len(left) < 3 or len(right) < 3:
         return ""
     return say(
-        "{left} and {right} hold unequally many matrices: the axes before the last two must agree "
-        "or have length 1. Which axis stands at another place than you think?",
+        "{left} and {right} hold different numbers of matrices: the axes before the last two must "
+        "agree or have length 1. Which axis is not where you think it is?",
         **names,
     )
 
@@ -100,16 +100,18 @@ def _broadcast(seen: Seen, sizes: Sizes, found: re.Match[str]) -> str:
     one, other = seen.operands[:2]
     if len(one) == len(other):
         return say(
-            "{one} and {other} cannot meet number by number: at one place {first} stands over "
-            "{second}. Sizes must agree there, or one of them be 1. Which axis is the wrong one?",
+            "{one} and {other} cannot be combined number by number: at one place {first} stands "
+            "over {second}. Sizes must agree there, or one of them be 1. Which axis is the "
+            "wrong one?",
             one=named_shape(one, sizes),
             other=named_shape(other, sizes),
             first=named_size(int(found[1]), sizes),
             second=named_size(int(found[2]), sizes),
         )
     return say(
-        "{one} and {other} cannot meet number by number. Axes are matched from the right, and so "
-        "{first} stands over {second}. Where does the one with fewer axes need one of length 1?",
+        "{one} and {other} cannot be combined number by number. Axes are matched from the right, "
+        "and so {first} stands over {second}. Where does the one with fewer axes need one of "
+        "length 1?",
         one=named_shape(one, sizes),
         other=named_shape(other, sizes),
         first=named_size(int(found[1]), sizes),
@@ -183,7 +185,7 @@ def _stretched(seen: Seen, sizes: Sizes, found: re.Match[str]) -> str:
     tensor = [int(size) for size in re.findall(r"\d+", found[2])]
     return say(
         "{tensor} cannot be stretched to {target}: an axis is stretched only from length 1, and "
-        "axes are matched from the right. Which axis stands at the wrong place?",
+        "axes are matched from the right. Which axis is in the wrong place?",
         tensor=named_shape(tensor, sizes),
         target=named_shape(target, sizes),
     )

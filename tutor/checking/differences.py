@@ -56,13 +56,15 @@ def _different(trial: Trial, case: str, difference: Difference) -> Finding:
     if part or difference.index:
         place = part + (str(list(difference.index)) if difference.index else "")
         detail = say(
-            'Shape and type are right. In the case "{case}" (one of {cases}) they part at {place}:',
+            'Shape and type are right. In the case "{case}" (one of {cases}) the first '
+            "difference is at {place}:",
             place=place,
             **where,
         )
     else:
         detail = say(
-            'Shape and type are right. In the case "{case}" (one of {cases}) they part:', **where
+            'Shape and type are right. In the case "{case}" (one of {cases}) the numbers differ:',
+            **where,
         )
     comparison = _comparison(part, difference)
     return Finding(say("The numbers differ."), (detail,), comparison=comparison)

@@ -68,11 +68,11 @@ def where(failure: Failure) -> list[str]:
 def _misshapen(trial: Trial, case: str, outcome: Outcome) -> Finding:
     result = trial.key.results[case]
     if trial.exercise.kind == "predict":
-        headline = say("Your answer has another form than is asked for.")
+        headline = say("Your answer does not have the form that is asked for.")
         return Finding(headline, (_form(outcome.value, result),))
     details = [
         say("It returned {given}.", given=describe(outcome.value)),
-        say("Asked for is {form}.", form=describe(result)),
+        say("What is asked for is {form}.", form=describe(result)),
     ]
     if trial.exercise.returns:
         names = ", ".join(trial.exercise.returns)

@@ -129,9 +129,9 @@ def _for_other_arguments(trial: Trial, case: str) -> str:
 
 def _of_truths(right: Tensor, yours: Tensor) -> Iterator[str]:
     if torch.equal(right, ~yours):
-        yield say("Every True of yours is to be False, and every False True.")
+        yield say("Every True of yours should be False, and every False True.")
     elif right.ndim > 1 and right.size(-1) == right.size(-2) and torch.equal(right, yours.mT):
-        yield say("Rows and columns of yours are exchanged.")
+        yield say("Your rows and columns are exchanged.")
     else:
         yield say(
             "Yours is True in {yours} of {count} cells, the right one in {right}.",
@@ -219,16 +219,16 @@ def _in_rows(wrong: Wrong) -> str:
     factors = [_one_factor(right, yours, wrong.near) for right, yours in rows]
     if all(factor is not None for factor in factors):
         return say(
-            "In each row all your numbers are wrong by one factor: {first:.4g} in the first row, "
-            "{last:.4g} in the last.",
+            "In each row all your numbers are off by the same factor: {first:.4g} in the first "
+            "row, {last:.4g} in the last.",
             first=factors[0],
             last=factors[-1],
         )
     gaps = [yours - right for right, yours in rows]
     if all((gap - gap[0]).abs().max() <= wrong.near for gap in gaps):
         return say(
-            "In each row all your numbers are wrong by one summand: {first:.4g} in the first row, "
-            "{last:.4g} in the last.",
+            "In each row all your numbers are off by the same amount: {first:.4g} in the first "
+            "row, {last:.4g} in the last.",
             first=gaps[0][0].item(),
             last=gaps[-1][0].item(),
         )
@@ -252,7 +252,7 @@ def _moved(wrong: Wrong) -> str:
             if wrong.same(earlier.narrow(axis, 0, kept), later.narrow(axis, 1, kept)):
                 return _shifted(name, step)
     if wrong.same(right.flatten().sort().values, yours.flatten().sort().values):
-        return say("Your numbers are the right ones, at other places.")
+        return say("Your numbers are the right ones, in the wrong places.")
     return ""
 
 

@@ -50,7 +50,7 @@ def _nan(trial: Trial) -> Finding | None:
     for name, outcome in trial.outcomes.items():
         if place := nan_place(trial, outcome.value, trial.key.results[name]):
             detail = say(
-                'In the case "{case}" the first stands at {place}.', case=say(name), place=place
+                'In the case "{case}" the first is at {place}.', case=say(name), place=place
             )
             return Finding(_nan_headline(), (detail,), called_with(trial.key.cases[name]))
     return None
@@ -88,14 +88,14 @@ def _broken(rule: Property, trial: Trial) -> Broken | None:
         sentence = rule.broken(TrialCall(trial))
     except NanError as nan:
         place = nan_place(trial, nan.value)
-        detail = say("On a small case the first stands at {place}.", place=place or "")
+        detail = say("On a small case the first is at {place}.", place=place or "")
         return Broken(rule, Finding(_nan_headline(), (detail,), called_with(nan.arguments)))
     except CallError as call:
-        tried = say("On a small case with which this is tried, it gave no result:")
+        tried = say("On a small case that tries this, it gave no result:")
         details = (tried, told(call.failure), *where(call.failure))
         return Broken(rule, Finding(headline, details))
     except Exception:  # the result has a form that the property cannot read
-        detail = say("On a small case with which this is tried, the result has another form.")
+        detail = say("On a small case that tries this, the result has the wrong form.")
         return Broken(rule, Finding(headline, (detail,)))
     return Broken(rule, Finding(headline, (sentence,))) if sentence else None
 

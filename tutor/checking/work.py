@@ -19,5 +19,6 @@ def undone_work(trial: Trial) -> Finding | None:
     if sentence is None:
         return None
     return Finding(
-        say("The numbers are right; the way to them is another than asked."), (sentence,)
+        say("The numbers are right, but they are not found in the way that is asked for."),
+        (sentence,),
     )

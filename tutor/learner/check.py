@@ -72,7 +72,9 @@ def _notes(exercise: Exercise, verdict: Verdict, disturbances: Disturbances) -> 
     """Say what the learner should know beside the verdict."""
     notes = []
     if verdict.status != "open" and disturbances.drew():
-        notes.append(say("It drew from the global random generator; restored."))
+        notes.append(
+            say("It drew from the global random generator, which has been put back as it was.")
+        )
     notes += [
         say("{name} is replaced in this notebook; the check used its original.", name=name)
         for name in disturbances.replaced
@@ -98,8 +100,8 @@ def _stand_in(exercise: Exercise) -> Callable[..., Any]:
     def nothing_to_call(*_: Any, **__: Any) -> None:
         raise UnclearError(
             say(
-                "The check run last was of {exercise}, a prediction without a function. Run the "
-                "check of this part again.",
+                "The check you ran last was for {exercise}, a prediction without a function. Run "
+                "the check of this part again.",
                 exercise=exercise.name,
             )
         )

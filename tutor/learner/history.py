@@ -129,7 +129,7 @@ class History:
         if now is None or now is gave or now.error:
             return ""
         return say(
-            "The cell that defined {name} defines it no more; what was checked is the function "
+            "The cell that defined {name} no longer defines it; what was checked is the function "
             "from before. Was it renamed?",
             name=name,
         )

@@ -165,7 +165,7 @@ def _add_to(path: Path, entries: dict[str, Any]) -> str:
         path.replace(aside)
         content = {}
         said = say(
-            "{file} was damaged and is now {aside}; a new one was begun.",
+            "{file} was damaged and is now called {aside}; a new one was begun.",
             file=path.name,
             aside=aside.name,
         )

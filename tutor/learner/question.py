@@ -26,9 +26,7 @@ def question(name: str) -> None:
     """
     exercise = find(name)
     if exercise.question is None:
-        raise ValueError(
-            say("{name} is no prediction; its text stands in the notebook.", name=name)
-        )
+        raise ValueError(say("{name} is no prediction; its text is in the notebook.", name=name))
     with course_settings():
         (case,) = key(exercise, seed_here(exercise)).cases.values()
         asked = exercise.question(**case)
