@@ -75,7 +75,7 @@ def test_a_sound_environment_passes_once_its_settings_are_mended(environment: En
     assert "Cure:" not in mended.stdout
     for sound in ("Python", r"\d+ packages", "Notebooks run", r"Widget manager 5\.", "Jupyter can"):
         assert re.search(f"^ok   {sound}", mended.stdout, re.MULTILINE), sound
-    assert mended.stdout.endswith("Nothing is wrong. Next: tutor lab\n")
+    assert mended.stdout.endswith("Nothing is wrong. Next: make lab\n")
     assert mended.returncode == 0
 
 

@@ -63,9 +63,15 @@ def run(arguments: argparse.Namespace) -> int:
     if faults:
         print(f"Found {faults} to cure. After that run the doctor again.")
         return 1
-    next_step = "tutor lab" if find_spec("jupyterlab") else "tutor copy"
-    print(say("Nothing is wrong. Next: {command}", command=next_step))
+    print(say("Nothing is wrong. Next: {command}", command=_next_step()))
     return 0
+
+
+def _next_step() -> str:
+    """Name what opens the course: in a clone `tutor` is seldom on the path."""
+    if find_spec("jupyterlab") is None:
+        return "tutor copy"
+    return "tutor lab" if is_installed() or os.name == "nt" else "make lab"
 
 
 def diagnose() -> Iterator[Diagnosis]:
