@@ -30,9 +30,10 @@ _PLACES = {  # whose functions people replace
     "torch.Tensor.": torch.Tensor,
 }
 _OWN = {prefix: dict(vars(place)) for prefix, place in _PLACES.items()}  # as they came
+_IN_ORDER = {prefix: tuple(own.values()) for prefix, own in _OWN.items()}  # new ones come last
 del _OWN["torch."]["Storage"]  # torch itself replaces it, with the default dtype
 del _OWN[""]["input"]  # and the kernel this, in every cell
-_FUNCTIONS = {  # of these, in the form in which they are compared fastest
+_FUNCTIONS = {
     prefix: {name: value for name, value in own.items() if callable(value)}
     for prefix, own in _OWN.items()
 }
@@ -140,7 +141,8 @@ def _replace(prefix: str) -> dict[str, Any]:
     place, own, functions = _PLACES[prefix], _OWN[prefix], _FUNCTIONS[prefix]
     now = vars(place)
     names: list[str] = []
-    if not all(map(operator.is_, map(now.get, functions), functions.values())):
+    in_order = _IN_ORDER[prefix]
+    if len(now) < len(in_order) or not all(map(operator.is_, now.values(), in_order)):
         names = [name for name, value in functions.items() if now.get(name) is not value]
     if isinstance(place, type):  # a new one may lie over an inherited one
         base = place.__base__
