@@ -153,12 +153,10 @@ def _computed() -> float:
 
 
 def _memory() -> float:
-    """Sum what the workers hold, each shared page counted once in each that maps it."""
+    """Sum what all processes hold; what several share is counted once."""
     total = 0
     for process in descendants(os.getpid()):
-        try:
-            fields = Path(f"/proc/{process}/statm").read_text().split()
-        except OSError:  # ended meanwhile
-            continue
-        total += int(fields[1]) - int(fields[2])  # resident, without files
-    return total * os.sysconf("SC_PAGE_SIZE") / 2**20
+        with contextlib.suppress(OSError):  # ended meanwhile
+            lines = Path(f"/proc/{process}/smaps_rollup").read_text().splitlines()
+            total += sum(int(line.split()[1]) for line in lines if line.startswith("Pss:"))
+    return total / 1024
