@@ -9,7 +9,7 @@ there is no $(PYTHON) here. Get it from https://www.python.org/downloads/."; exi
 "$(PYTHON)" tools/setup.py
 
 .DEFAULT_GOAL := help
-.PHONY: help setup lab doctor test notebooks portable site slides results bench
+.PHONY: help setup lab doctor test notebooks portable site slides screens results bench
 
 help: ## list these commands
 	@while IFS= read -r line; do case "$$line" in [a-z]*": ## "*) \
@@ -49,6 +49,11 @@ site: ## make pages and slides of the lessons that need no kernel and no network
 slides: ## make the slides only
 	$(SETUP) --quiet --dev
 	@$(RUN) tools/publish.py slides $(ARGS)
+
+screens: ## page through all slides at four sizes: type, cuts, empty presses (ARGS="--only 05")
+	$(SETUP) --quiet --dev
+	@$(RUN) tools/publish.py slides
+	@$(RUN) -m tests.browser.screens $(ARGS)
 
 results: ## measure and train again what the lessons show stored; hours (ARGS="NAME ..." for some)
 	$(SETUP) --quiet --dev

@@ -76,6 +76,31 @@ PUBLISHING = (
 )
 
 
+# --- what a class need not read ---
+
+
+def test_calls_for_pictures_stay_off_slides_and_on_pages():
+    cells = [new_code_cell("explore.film(1)"), new_code_cell("x = 1 + 1")]
+    notebook = new_notebook(cells=[new_markdown_cell("# One"), *cells])
+    reading = page(notebook, "01_rnn_limits")
+    text = {"deck": deck(notebook), "page": reading}
+    text = {kind: BeautifulSoup(file, "html.parser").text for kind, file in text.items()}
+    assert ["film(1)" in text[kind] for kind in text] == [False, True]
+    assert ["x = 1 + 1" in text[kind] for kind in text] == [True, True]
+
+
+@pytest.mark.parametrize(("tables", "columns"), [(2, 0), (9, 1)])
+def test_measured_tables_are_no_wider_nor_higher_than_a_slide(tables, columns):
+    table = "mean, lowest to highest\nlayers   2   4\nnone   0.1 0.2"
+    text = "\n\n".join([table] * tables + ["Varied: " + "layers = 2, 4; " * 20])
+    output = new_output("execute_result", data={"text/plain": text})
+    cell = new_code_cell('measured("a")', outputs=[output])
+    shown = BeautifulSoup(deck(new_notebook(cells=[cell])), "html.parser").select_one("pre.output")
+    assert max(map(len, shown.text.splitlines())) <= 90
+    assert shown.text.count(table) == tables
+    assert len(shown.find_parents(class_="columns")) == columns
+
+
 # --- frames ---
 
 
@@ -353,7 +378,9 @@ def test_deck_follows_the_slideshow_metadata():
     assert [len(slide.select(".step")) for slide in slides] == [1, 2, 1]
     assert "still the first slide" in slides[0].text
     assert "explore()" in slides[1].select(".step")[1].text
-    assert "a word for the speaker" not in soup.text
+    (note,) = soup.select(".notes[hidden]")
+    assert note.text.strip() == "a word for the speaker"
+    assert note.find_parent(class_="slide") in slides
     assert "left_out" not in soup.text
 
 

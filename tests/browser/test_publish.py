@@ -16,6 +16,7 @@ from playwright.sync_api import Locator, Page
 
 from tests.browser.axe import UNFOLD, grave_findings
 from tests.browser.driver import ROOT
+from tests.browser.screens import SCREENS, Screen, page_through
 from tools.authoring.files import read_notebook
 from tools.authoring.publishing import html
 from tools.authoring.publishing.frames import FRAMES, frames_of
@@ -26,7 +27,6 @@ from tutor.display.explorer import live
 from tutor.explorers import lesson01_rnn_limits
 
 LESSON = ROOT / "notebooks" / "01_rnn_limits.ipynb"
-SMALLEST = 0.55  # of 17 px: no text of a slide is smaller
 
 
 @pytest.fixture(scope="module")
@@ -331,36 +331,14 @@ def test_arrow_keys_belong_to_the_slider_that_has_the_focus(page, built):
     assert shown(page)[0] == before[0] + 1
 
 
-MEASURE = """async () => {
-    await document.fonts.ready;
-    const found = [];
-    slides.forEach((slide, number) => {
-        go(number);
-        const parts = [...slide.querySelectorAll('.inner *')].filter(part => part.clientWidth);
-        for (const part of parts) {
-            const box = part.getBoundingClientRect();
-            const beyond = Math.max(box.right - innerWidth, box.bottom - innerHeight, -box.top);
-            const inside = part.scrollWidth - part.clientWidth;
-            if (beyond > 1) found.push([number + 1, `${Math.round(beyond)} px of ${part.tagName}`]);
-            if (inside > 1) found.push([number + 1, `${inside} px inside ${part.tagName}`]);
-        }
-        const size = slide.querySelector('.inner').getBoundingClientRect().width
-            / slide.querySelector('.inner').offsetWidth;
-        if (size < SMALLEST) found.push([number + 1, `shrunk to ${size}`]);
-    });
-    return found;
-}""".replace("SMALLEST", str(SMALLEST))
-
-
-@pytest.mark.parametrize("size", [(1280, 720), (1024, 768), (1920, 1080), (853, 480)])
-def test_slides_hold_all_that_is_on_them(page, built, size):
-    """The last one is 1280 × 720 at 150 %."""
-    page.set_viewport_size({"width": size[0], "height": size[1]})
+@pytest.mark.parametrize("screen", SCREENS, ids=str)
+def test_slides_hold_all_that_is_on_them_and_can_be_read(page, built, screen):
+    page.set_viewport_size(screen.viewport)
     open_deck(page, built)
-    found = page.evaluate(MEASURE)
-    if size != (1280, 720):
-        found = [one for one in found if "shrunk" not in one[1]]
-    assert found == []
+    found = page_through(page, "static", "01", screen)
+    assert [*found.broken()] == []
+    steps = [len(slide) for slide in slides_of(read_notebook(LESSON))]
+    assert (len(found.slides), found.presses) == (len(steps), sum(steps) - 1)
 
 
 BODY = """() => {
@@ -374,9 +352,14 @@ BODY = """() => {
 def few(page, tmp_path) -> Page:
     """A deck of three slides with few words."""
     slide = {"slideshow": {"slide_type": "slide"}}
-    words = [new_markdown_cell(f"# Slide {n}\n\nA few words.", metadata=slide) for n in (1, 2, 3)]
+    notes = {"slideshow": {"slide_type": "notes"}}
+    cells = []
+    for n in (1, 2, 3):
+        said = f"<details><summary>For the lecturer: {n} min</summary>\n\nAsk {n}.\n\n</details>"
+        cells.append(new_markdown_cell(f"# Slide {n}\n\nA few words.", metadata=slide))
+        cells.append(new_markdown_cell(said, metadata=notes))
     file = tmp_path / "few.html"
-    file.write_text(deck(new_notebook(cells=words)), encoding="utf-8")
+    file.write_text(deck(new_notebook(cells=cells)), encoding="utf-8")
     page.goto(file.as_uri())
     return page
 
@@ -408,6 +391,41 @@ def test_a_swipe_turns_the_slide_and_keys_black_the_screen(few):
             assert few.evaluate("kind => document.body.classList.contains(kind)", kind) == on
 
 
+def test_the_lecturers_window_shows_what_comes_next_the_notes_and_the_time(few):
+    assert few.get_by_text("Ask 1.").is_hidden()
+    with few.expect_popup() as opened:
+        few.keyboard.press("s")
+    window = opened.value
+    for place, ends in ((1, "Slide 2"), (2, "Slide 3"), (3, "This is the end.")):
+        assert window.locator(".now h1", has_text=f"Slide {place}").is_visible()
+        assert ends in window.locator(".next .shown").inner_text()
+        assert window.get_by_text(f"Ask {place}.").is_visible()
+        planned = f"Planned by the end of this slide: {(1, 3, 6)[place - 1]} of 6 min"
+        assert window.locator(".planned").inner_text() == planned
+        window.keyboard.press("Space")  # turns the class's slides too
+        assert shown(few)[0] == min(place + 1, 3)
+    few.evaluate("speaker.began -= 65000; speaker.tick()")
+    assert window.locator(".since").inner_text() in ("01:05", "01:06", "01:07")
+    window.get_by_role("button", name="Back").click()
+    assert shown(few)[0] == 2
+    few.reload()
+    assert window.is_closed()
+
+
+def test_a_window_that_the_browser_keeps_closed_is_said(few):
+    few.evaluate("window.open = () => null")
+    few.keyboard.press("s")
+    assert few.get_by_role("status").filter(has_text="allow pop-ups").is_visible()
+
+
+def test_keys_are_listed_on_demand(few):
+    few.get_by_role("button", name="keys").click()
+    for word in ("swipe", "notes", "black", "pointer", "PDF"):
+        assert few.locator(".keys", has_text=word).is_visible()
+    few.keyboard.press("Escape")
+    assert few.locator(".keys").is_hidden()
+
+
 def test_nothing_is_cut_on_paper_whatever_the_window_was(page, built):
     page.set_viewport_size({"width": 800, "height": 900})
     open_deck(page, built)
@@ -426,14 +444,21 @@ def test_nothing_is_cut_on_paper_whatever_the_window_was(page, built):
 def test_what_does_not_fit_would_be_found(page, tmp_path):
     slide = {"slideshow": {"slide_type": "slide"}}
     cells = [
-        new_markdown_cell("# Fits", metadata=slide),
+        new_markdown_cell("# Fits\n\nA line.", metadata=slide),
         new_markdown_cell("a line\n\n" * 60, metadata=slide),
         new_code_cell(f"x = '{'wide ' * 80}'", metadata=slide),
+        new_markdown_cell("# Nothing new", metadata=slide),
+        new_code_cell("explore.film()", metadata={"slideshow": {"slide_type": "fragment"}}),
+        new_markdown_cell("# The end", metadata=slide),
     ]
     file = tmp_path / "deck.html"
     file.write_text(deck(new_notebook(cells=cells)), encoding="utf-8")
     page.goto(file.as_uri())
-    assert {number for number, _ in page.evaluate(MEASURE)} == {2, 3}
+    found = page_through(page, "static", "deck", Screen(1280, 720))
+    assert [bool(slide["cuts"]) for slide in found.slides] == [False, True, True, False, False]
+    assert [slide["body"] and slide["body"] < 16 for slide in found.slides[:2]] == [False, True]
+    assert found.empty == ["Nothing new"]
+    assert {fault.split(": ")[0] for fault in found.broken()} == {"deck static 1280×720"}
 
 
 def test_answers_are_folded_on_the_page_and_open_on_paper(page, tmp_path):

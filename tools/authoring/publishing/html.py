@@ -3,7 +3,9 @@
 import base64
 import copy
 import re
+import textwrap
 from functools import cache
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -22,10 +24,13 @@ from .formulas import mathml
 from .frames import FRAMES
 from .predictions import fold_results
 from .site import TEMPLATES, code_style, frame
-from .slides import slide_type, slides_of
+from .slides import is_plumbing, notes_of, slide_type, slides_of
 
 HERE = Path(__file__).parent
 FONTS = ROOT / "tutor" / "data" / "fonts"
+SPEAKER = ROOT / "tutor/learner/labextensions/transformer-tutor/static/speaker.js"
+HALF, WHOLE = 72, 90  # columns of letters on a slide
+HIGH = 28  # lines, more than fit in one column as large as prose must be
 _BEFORE_SIGN = re.compile(r'(<math display="inline">(?:(?!</math>).)*</math>[-.,;:!?)])')
 _SHOWN_FIRST = [FRAMES, "text/html", "image/png", "text/plain"]
 
@@ -95,19 +100,41 @@ def page(notebook: NotebookNode, name: str, *, lecturer: bool = False) -> str:
 
 
 def deck(notebook: NotebookNode, **shown: Any) -> str:
-    """Return a lesson as a deck of slides."""
-    slides = slides_of(copy.deepcopy(notebook))
-    for number, slide in enumerate(slides, 1):
-        label = f"Slide {number} of {len(slides)}"
+    """Return a lesson as a deck of slides, each with the lecturer's notes."""
+    copied = copy.deepcopy(notebook)
+    slides = list(zip(slides_of(copied), notes_of(copied), strict=True))
+    for number, (slide, notes) in enumerate(slides, 1):
         for step in slide:
             step[0].metadata["before"] = '<div class="step">'
             step[-1].metadata["after"] = "</div>"
-        first, last = slide[0][0].metadata, slide[-1][-1].metadata
+        for note in notes:
+            note.metadata |= {"before": '<aside class="notes" hidden>', "after": "</aside>"}
+        label = f"Slide {number} of {len(slides)}"
         opening = f'<section class="slide" tabindex="-1" aria-label="{label}"><div class="inner">'
+        first, last = slide[0][0].metadata, slide[-1][-1].metadata
         first["before"] = opening + first["before"]
-        last["after"] += "</div></section>"
-    cells = [cell for slide in slides for step in slide for cell in step]
+        last["after"] += "</div>"
+        (notes[-1].metadata if notes else last)["after"] += "</section>"
+    cells = [cell for slide, notes in slides for cell in [*chain(*slide), *notes]]
+    for cell in filter(is_plumbing, cells):
+        cell.metadata["plumbing"] = True
+    for cell in cells:
+        if cell.source.startswith("measured("):
+            _make_low(cell)
+    shown["speaker"] = SPEAKER.read_text("utf-8")
     return _export("deck", NotebookNode(notebook | {"cells": cells}), **shown)
+
+
+def _make_low(cell: NotebookNode) -> None:
+    """Break the sentences below measured tables, and set a high output in two columns."""
+    for output in cell.outputs:
+        text = output.data["text/plain"]
+        *tables, sentences = text.split("\n\n")
+        is_narrow = all(len(line) <= HALF for table in tables for line in table.splitlines())
+        cell.metadata["columns"] = is_narrow and text.count("\n") >= HIGH
+        width = HALF if cell.metadata["columns"] else WHOLE
+        broken = [textwrap.fill(line, width) for line in sentences.splitlines()]
+        output.data["text/plain"] = "\n\n".join([*tables, "\n".join(broken)])
 
 
 def _contents(notebook: NotebookNode) -> list[tuple[str, str]]:

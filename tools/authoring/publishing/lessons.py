@@ -49,4 +49,5 @@ def _inputs() -> list[str]:
     """Return the files that outputs and frames may depend on."""
     ours = [Path(__file__), Path(__file__).with_name("frames.py")]
     package = [file for file in (ROOT / "tutor").rglob("*") if file.is_file()]
+    package = [file for file in package if "labextensions" not in file.parts]  # JupyterLab's own
     return sorted(shown(file) for file in [*package, *ours] if file.suffix != ".pyc")

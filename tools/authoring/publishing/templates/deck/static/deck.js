@@ -1,5 +1,5 @@
-// Turns the slides. Space, Right, Page Down or a swipe goes on; Shift+Space, Left or Page Up goes
-// back. B makes the screen black, P makes the mouse a pointer that can be seen from the back row.
+// Turns the slides, by keys (index.html.j2 lists them), by buttons, by a swipe, and shows the
+// lecturer's window (speaker.js).
 "use strict";
 const SHORT = 720, FOOT = 40; // a stage's short side; what stays free at its foot
 const PAPER = [1280, 720];
@@ -9,7 +9,10 @@ const PICTURES = [0.9, 0.8, 0.7];
 const deck = document.querySelector(".deck");
 const slides = [...document.querySelectorAll(".slide")];
 const steps = slides.map(slide => [...slide.querySelectorAll(".step")]);
+const notes = slides.map(slide => [...slide.querySelectorAll(".notes")]);
+const planned = notes.map(some => some.map(note => note.textContent));
 let slide = 0, step = 0;
+let speaker = null;
 let width = 0, height = 0; // of the stage: as long and as short as the window is
 
 // Set the size of a slide's text and pictures, and tell whether nothing is cut.
@@ -38,6 +41,72 @@ function show() {
   fit(slides[slide]);
   document.querySelector(".place").textContent = `${slide + 1} / ${slides.length}`;
   history.replaceState(null, "", `#${slide + 1}`);
+  tellSpeaker();
+}
+
+// Copy a slide with so many of its steps, as large as the lecturer's window has room for.
+function copyOf(number, shown) {
+  const original = slides[number], { hidden } = original;
+  original.hidden = false;
+  if (hidden) fit(original);
+  const copy = original.cloneNode(true);
+  original.hidden = hidden;
+  const controls = [...original.querySelectorAll("input, select")];
+  copy.querySelectorAll("input, select").forEach((control, place) => {
+    control.value = controls[place].value;
+    control.checked = controls[place].checked;
+  });
+  for (const unneeded of copy.querySelectorAll("script, .notes")) unneeded.remove();
+  copy.querySelectorAll(".step").forEach((step, place) => {
+    step.classList.toggle("later", place >= shown);
+  });
+  copy.inert = true; // the deck is where things are moved
+  const copied = document.createElement("div");
+  copied.className = "copy";
+  copied.style.cssText = `--width: ${width}; --height: ${height}`;
+  copied.append(copy);
+  return copied;
+}
+
+function nextInWords() {
+  const words = document.createElement("p");
+  words.className = "words";
+  words.textContent = "This is the end.";
+  return words;
+}
+
+function tellSpeaker() {
+  if (!speaker?.isOpen) return;
+  const isLastStep = step === steps[slide].length - 1;
+  const isEnd = isLastStep && slide === slides.length - 1;
+  const next = isLastStep ? [slide + 1, 1] : [slide, step + 2];
+  speaker.show({
+    now: copyOf(slide, step + 1),
+    next: isEnd ? nextInWords() : copyOf(...next),
+    notes: notes[slide].map(note => note.firstElementChild.cloneNode(true)),
+    place: `${slide + 1} / ${slides.length}`,
+    planned: plannedBy(planned, slide),
+  });
+}
+
+function openSpeaker() {
+  if (speaker?.isOpen) return speaker.window.focus();
+  speaker = new Speaker({ turn, onKey, styles: document.head.querySelectorAll("style") });
+  if (speaker.isOpen) tellSpeaker();
+  else hint("The browser keeps the second window closed: allow pop-ups for this page, then press S again.");
+}
+
+function hint(words) {
+  const place = document.querySelector(".hint");
+  place.textContent = words;
+  place.hidden = false;
+  setTimeout(() => { place.hidden = true; }, 8000);
+}
+
+function toggleKeys() {
+  const keys = document.querySelector(".keys");
+  keys.hidden = !keys.hidden;
+  document.querySelector(".ask").setAttribute("aria-expanded", String(!keys.hidden));
 }
 
 function turn(way) {
@@ -69,19 +138,29 @@ function wayOf(event) {
   return { ArrowRight: 1, ArrowLeft: -1 }[key] ?? null;
 }
 
-document.addEventListener("keydown", event => {
+const KEYS = {
+  b: () => document.body.classList.toggle("black"),
+  ".": () => document.body.classList.toggle("black"),
+  p: () => document.body.classList.toggle("pointing"),
+  s: openSpeaker,
+  "?": toggleKeys,
+  Home: () => go(0),
+  End: () => go(slides.length - 1),
+};
+
+function onKey(event) {
   const way = wayOf(event);
   if (way !== null) {
     event.preventDefault();
     turn(way);
   } else if (event.key === "Escape") {
+    if (!document.querySelector(".keys").hidden) toggleKeys();
     slides[slide].focus({ preventScroll: true }); // arrow keys turn the slides again
-  } else if (!event.target.matches("input, select") && ["Home", "End"].includes(event.key)) {
-    go(event.key === "Home" ? 0 : slides.length - 1);
-  } else if (!event.target.matches("input, select") && "bBpP.".includes(event.key)) {
-    document.body.classList.toggle("pP".includes(event.key) ? "pointing" : "black");
+  } else if (!event.ctrlKey && !event.altKey && !event.metaKey && !event.target.matches("input, select")) {
+    KEYS[event.key.length === 1 ? event.key.toLowerCase() : event.key]?.();
   }
-});
+}
+document.addEventListener("keydown", onKey);
 
 let touched = null;
 deck.addEventListener("touchstart", event => {
@@ -95,9 +174,11 @@ deck.addEventListener("touchend", event => {
     turn(across < 0 ? 1 : -1);
   }
 });
-for (const button of document.querySelectorAll(".ways button")) {
+for (const button of document.querySelectorAll(".ways [data-way]")) {
   button.addEventListener("click", () => turn(Number(button.dataset.way)));
 }
+document.querySelector(".ask").addEventListener("click", toggleKeys);
+deck.addEventListener("input", tellSpeaker);
 document.addEventListener("toggle", () => fit(slides[slide]), true); // an answer was unfolded
 window.addEventListener("hashchange", () => go(Number(location.hash.slice(1)) - 1));
 function setStage(wide, tall) {
