@@ -160,8 +160,11 @@ def fused_scaled_dot_product_attention(
     if keep is None:
         return F.scaled_dot_product_attention(q, k, v)
     sees_something = keep.any(-1, keepdim=True)
+    # PyTorch's attn_mask is True where a query may look, as keep is.
+    if keep.device.type == "cpu" and sees_something.all():  # to ask a GPU would make it wait
+        return F.scaled_dot_product_attention(q, k, v, attn_mask=keep)
     # Kernels disagree on rows with nothing to see (some give NaN): let those look everywhere, and
-    # then take zeros. PyTorch's attn_mask is True where a query may look, as keep is.
+    # then take zeros.
     output = F.scaled_dot_product_attention(q, k, v, attn_mask=keep | ~sees_something)
     return output.masked_fill(~sees_something, 0.0)
 

@@ -39,9 +39,9 @@ def layer_norm(
 
     Source: Ba et al. 2016, equation 4; "Attention Is All You Need", section 3.1.
     """
-    mean = x.mean(-1, keepdim=True)  # (*batch, 1)
-    variance = x.var(-1, correction=0, keepdim=True)  # (*batch, 1), divided by d_model, not less 1
-    return (x - mean) / torch.sqrt(variance + eps) * gamma + beta
+    centred = x - x.mean(-1, keepdim=True)  # (*batch, d_model)
+    variance = centred.square().mean(-1, keepdim=True)  # (*batch, 1), by d_model, not less 1
+    return centred / torch.sqrt(variance + eps) * gamma + beta
 
 
 @fitting
