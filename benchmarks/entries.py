@@ -2,10 +2,33 @@
 
 from collections.abc import Callable, Iterator, Mapping
 
-from benchmarks import grading, slider
+from benchmarks import (
+    checks,
+    decoding,
+    gpu,
+    grading,
+    imports,
+    lab,
+    lessons,
+    memory,
+    parts,
+    scaling,
+    slider,
+    training,
+)
 from benchmarks.frame import Options, Row
 
 ENTRIES: Mapping[str, Callable[[Options], Iterator[Row]]] = {
+    "parts": parts.measure,
+    "training": training.measure,
+    "memory": memory.measure,
+    "decoding": decoding.measure,
+    "scaling": scaling.measure,
     "slider": slider.measure,
+    "checks": checks.measure,
+    "imports": imports.measure,
+    "lessons": lessons.measure,
+    "lab": lab.measure,
     "grading": grading.measure,
+    "gpu": gpu.measure,
 }

@@ -29,6 +29,10 @@ class Options:
 
     full: bool = False
 
+    def seconds(self, sample: float) -> float:
+        """Say how long two sides take turns, of which a sample has so many seconds."""
+        return 10 * sample if self.full else sample
+
 
 @dataclass(frozen=True)
 class Row:
@@ -59,11 +63,16 @@ class Row:
 
     @property
     def verdict(self) -> str:
-        """Say whether the goal is met; "" where there is none."""
+        """Say whether the goal is met; "" where there is none.
+
+        "close" is a goal that is missed, but lies where another repetition might.
+        """
         if self.goal is None:
             return ""
         reached = self.ours if self.ratio is None else self.ratio
-        return "met" if reached <= self.goal else "missed"
+        if reached <= self.goal:
+            return "met"
+        return "close" if self.spread and self.spread[0] <= self.goal else "missed"
 
 
 def take_turns(

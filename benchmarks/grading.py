@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from benchmarks.frame import Options, Row, UnavailableError, compare
+from benchmarks.scaling import exponent_row
 from tests.grading.classroom import LESSON, as_bytes, filled, right_answers
 from tests.grading.conftest import descendants
 from tests.grading.nbgrader_course import Course
@@ -24,6 +25,8 @@ from tutor.grading.sandbox import unavailable
 GOAL_CPU, GOAL_CLOCK = 1 / 80, 1 / 60
 ROUNDS, MANY_ROUNDS = 2, 5
 FEW = 2
+SIZES, MANY = [30, 100, 300], 2700  # notebooks
+FLAT = 0.05  # an exponent with which ten times as many take an eighth more
 
 
 @dataclass(frozen=True)
@@ -39,28 +42,46 @@ class Seconds:
 
 
 def measure(options: Options) -> Iterator[Row]:
-    """Let both grade in turns, each a small class and a larger one."""
+    """Let both grade in turns, and ours classes of several sizes."""
     if lack := unavailable():
         raise UnavailableError(lack)
-    number, theirs = (300, 8) if options.full else (100, 4)
-    workers = os.cpu_count() or 1
     with tempfile.TemporaryDirectory() as place:
-        ours, peer = [], []
-        for turn in range(MANY_ROUNDS if options.full else ROUNDS):
-            folder = Path(place, str(turn))
-            few = timed(nbgrader(folder / "few", FEW))
-            peer.append(timed(nbgrader(folder / "many", theirs)).of_one_more(few, theirs - FEW))
-            few = timed(tutor_grade(folder / "few", FEW, workers))
-            many = timed(tutor_grade(folder / "many", number, workers))
-            ours.append(many.of_one_more(few, number - FEW))
-        what = f"grading a notebook of lesson 4, {workers} workers"
-        cpu = [one.cpu for one in ours], [one.cpu for one in peer]
-        clock = [one.clock for one in ours], [one.clock for one in peer]
+        yield from _beside_nbgrader(Path(place), options.full)
+        yield from _by_size(Path(place), [*SIZES, MANY] if options.full else SIZES)
+
+
+def _beside_nbgrader(place: Path, full: bool) -> Iterator[Row]:
+    """Compare what one notebook more costs."""
+    number, theirs = (300, 8) if full else (100, 4)
+    counts = range(1, min(2, os.cpu_count() or 1) + 1)
+    ours: dict[int, list[Seconds]] = {workers: [] for workers in counts}
+    peer = []
+    for turn in range(MANY_ROUNDS if full else ROUNDS):
+        folder = place / str(turn)
+        few = timed(nbgrader(folder / "few", FEW))
+        peer.append(timed(nbgrader(folder / "many", theirs)).of_one_more(few, theirs - FEW))
+        for workers, taken in ours.items():
+            few = timed(tutor_grade(folder / f"few {workers}", FEW, workers))
+            many = timed(tutor_grade(folder / f"many {workers}", number, workers))
+            taken.append(many.of_one_more(few, number - FEW))
+    for workers, taken in ours.items():
+        what = f"grading a notebook of lesson 4, workers: {workers}"
+        cpu = [one.cpu for one in taken], [one.cpu for one in peer]
+        clock = [one.clock for one in taken], [one.clock for one in peer]
         yield compare(f"{what}, CPU", cpu, goal=GOAL_CPU)
         yield compare(f"{what}, clock", clock, goal=GOAL_CLOCK)
-        with Samples(_memory) as memory:
-            tutor_grade(Path(place, "memory"), number, workers)()
-    yield Row("grading: memory of all workers, late / early", "MB", memory.late, memory.early)
+
+
+def _by_size(place: Path, sizes: list[int]) -> Iterator[Row]:
+    """Say how computing and memory grow with the class."""
+    cpu, memory = [], []
+    for size in sizes:
+        work = tutor_grade(place / f"class of {size}", size, os.cpu_count() or 1)
+        with Samples(_memory) as held:
+            cpu.append(timed(work).cpu)
+        memory.append(held.most)
+    yield exponent_row("grading, CPU", sizes, cpu, "notebooks", goal=1.0)
+    yield exponent_row("grading, memory", sizes, memory, "notebooks", goal=FLAT)
 
 
 def notebooks(number: int) -> Iterator[tuple[str, bytes]]:
@@ -126,17 +147,6 @@ class Samples(threading.Thread):
     def most(self) -> float:
         """The most that was seen."""
         return max(self._samples)
-
-    @property
-    def early(self) -> float:
-        """The most in the second quarter of the time, when all have started."""
-        quarter = len(self._samples) // 4
-        return max(self._samples[quarter : 2 * quarter])
-
-    @property
-    def late(self) -> float:
-        """The most in the last quarter."""
-        return max(self._samples[-(len(self._samples) // 4) :])
 
 
 def _computed() -> float:

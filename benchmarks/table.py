@@ -1,4 +1,4 @@
-"""The table on the screen, and what is kept of it in latest.json."""
+"""The table on the screen, and what is kept of it in latest.json, for the README among others."""
 
 import dataclasses
 import json
@@ -13,7 +13,7 @@ from typing import Any
 from benchmarks.frame import Row
 
 LATEST = Path(__file__).with_name("latest.json")
-_WIDTHS = (46, 10, 10, 20, 8, 7)
+_WIDTHS = (58, 10, 10, 20, 8, 7)
 HEADER = ("what", "ours", "peer", "ratio (spread)", "goal", "verdict")
 _PACKAGES = ("torch", "numpy", "matplotlib", "seaborn", "ipywidgets", "jupyterlab", "nbgrader")
 
@@ -36,9 +36,10 @@ def cells(row: Row) -> tuple[str, ...]:
     """
     what = row.what if row.threads == 1 else f"{row.what}, {row.threads} threads"
     peer = "" if row.peer is None else f"{number(row.peer)} {row.unit}"
-    ratio = "" if row.ratio is None else number(row.ratio)
+    ratio = "" if row.ratio is None else hundredths(row.ratio)
     if row.spread is not None:
-        ratio = f"{ratio} ({number(row.spread[0])}–{number(row.spread[1])})".strip()
+        written = number if row.ratio is None else hundredths
+        ratio = f"{ratio} ({written(row.spread[0])}–{written(row.spread[1])})".strip()
     goal = "" if row.goal is None else f"≤ {row.goal:.3g}"
     return what, f"{number(row.ours)} {row.unit}".strip(), peer, ratio, goal, row.verdict
 
@@ -51,6 +52,16 @@ def number(value: float) -> str:
         ['412', '41', '4.1', '0.41', '0.012']
     """
     return f"{value:.0f}" if value >= 10 else f"{value:#.2g}"
+
+
+def hundredths(ratio: float) -> str:
+    """Write a ratio so that one of nearly 1 can be told from 1, and a small one keeps two digits.
+
+    Example:
+        >>> [hundredths(ratio) for ratio in (1.024, 0.083, 0.0123)]
+        ['1.02', '0.083', '0.012']
+    """
+    return f"{ratio:.2f}" if ratio >= 0.1 else number(ratio)
 
 
 def setting() -> dict[str, Any]:
@@ -94,4 +105,5 @@ def _plain(row: Row) -> dict[str, Any]:
         for name, value in dataclasses.asdict(row).items()
     }
     spread = row.spread and [float(f"{end:.4g}") for end in row.spread]
-    return rounded | {"ratio": row.ratio and float(f"{row.ratio:.4g}"), "spread": spread}
+    ratio = row.ratio and float(f"{row.ratio:.4g}")
+    return rounded | {"ratio": ratio, "spread": spread, "cells": cells(row)}

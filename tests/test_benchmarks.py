@@ -1,15 +1,26 @@
 """The frame of the benchmarks: turns, ratios with their spread, verdicts, and what is kept."""
 
+import copy
 import json
 import statistics
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+import torch
+from torch import nn
+from torch.nn import MultiheadAttention
 
 from benchmarks import __main__ as program
-from benchmarks import table
+from benchmarks import checks, decoding, gpu, imports, parts, peers, scaling, table
+from benchmarks.entries import ENTRIES
 from benchmarks.frame import Options, Row, UnavailableError, compare, p95, take_turns
+from tools.authoring.readme import LATEST
+from tutor.exercises import lessons
+from tutor.language_model import read_source
+from tutor.transformer import TransformerConfig
 
 
 class Clock:
@@ -68,6 +79,8 @@ def test_the_slowest_of_twenty():
         (Row("x", "ms", 80.0, goal=80.0), "met"),
         (Row("x", "ms", 81.0, goal=80.0), "missed"),
         (Row("x", "ms", 81.0, 1.0), ""),
+        (Row("x", "ms", 1.1, 2.0, (0.5, 0.6), goal=0.5), "close"),
+        (Row("x", "ms", 1.1, 2.0, (0.52, 0.6), goal=0.5), "missed"),
     ],
 )
 def test_a_goal_holds_for_the_ratio_or_without_a_peer_for_the_value(row: Row, verdict: str):
@@ -78,11 +91,11 @@ def test_the_table_lines_up():
     rows = [Row("a step", "ms", 12.0, 24.0, (0.45, 0.56), 0.6, threads=2), Row("b", "MB", 1158.4)]
     lines = [table.line(table.HEADER), *(table.line(table.cells(row)) for row in rows)]
     assert lines == [
-        "what                                                 ours       peer"
+        "what                                                             ours       peer"
         "       ratio (spread)     goal verdict",
-        "a step, 2 threads                                   12 ms      24 ms"
+        "a step, 2 threads                                               12 ms      24 ms"
         "     0.50 (0.45–0.56)    ≤ 0.6 met",
-        "b                                                 1158 MB",
+        "b                                                             1158 MB",
     ]
 
 
@@ -103,6 +116,7 @@ def entries(**rows: list[Row] | Exception):
 @pytest.fixture
 def latest(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     monkeypatch.setattr(program, "LATEST", tmp_path / "latest.json")
+    monkeypatch.setattr(program, "write_readme", lambda: None)
     fast, slow = Row("fast", "ms", 1.0, 2.0, (0.4, 0.6), 0.5), Row("slow", "ms", 9.0, 2.0, goal=1.0)
     made = entries(good=[fast], bad=[fast, slow], absent=UnavailableError("get Chromium"))
     monkeypatch.setattr(program, "ENTRIES", made)
@@ -130,3 +144,97 @@ def test_an_entry_that_is_not_there_is_refused(latest: Path, capsys):
     with pytest.raises(SystemExit, match="2"):
         program.main(["--only", "speed"])
     assert "choose from" in capsys.readouterr().err
+
+
+# What is compared does the same work.
+
+
+@pytest.fixture(scope="module")
+def pair():
+    """Small translators of both kinds, with the same weights."""
+    size = {"layers": 2, "d_model": 16, "d_ff": 24, "heads": 2, "dropout": 0.0}
+    return peers.translators(TransformerConfig(vocabulary=20, **size))
+
+
+def test_both_translators_compute_the_same_loss_and_the_same_step(pair):
+    ours, peer = copy.deepcopy(pair)
+    batch = peers.sentences(rows=5, length=7, vocabulary=20)
+    assert (batch.source == peers.PAD).any()
+    for _ in range(3):
+        torch.testing.assert_close(peers.loss(ours, batch), peers.loss(peer, batch))
+        for model in (ours, peer):
+            step = peers.TrainingStep(model, batch)
+            step.optimiser.param_groups[0]["lr"] = 0.01
+            step()
+
+
+def test_dropout_is_where_the_paper_has_it():
+    _, peer = peers.translators(TransformerConfig.tiny(vocabulary=20, dropout=0.5))
+    drops = {name: part.p for name, part in peer.named_modules() if isinstance(part, nn.Dropout)}
+    inside = {name for name in drops if name.endswith("layers.0.dropout")}
+    assert len(inside) == 2  # the feed-forward's, in an encoder layer and in a decoder layer
+    assert all((share == 0.0) == (name.endswith(".dropout")) for name, share in drops.items())
+    assert not any(part.dropout for part in peer.modules() if isinstance(part, MultiheadAttention))
+
+
+def test_both_write_the_same_words_and_none_ends_early(pair):
+    ours, peer = pair[0].eval(), pair[1].eval()
+    source = peers.sentences(rows=3, length=5, vocabulary=20).source
+    with torch.no_grad():
+        steps = [
+            lambda: read_source(ours, source, peers.PAD),
+            lambda: decoding.Rereading(peer, source),
+        ]
+        written, theirs = (decoding.greedy(step(), 3, words=9) for step in steps)
+        assert written == theirs
+        assert [len(words) for words in written] == [9, 9, 9]
+        kept, others = (decoding.beam(step(), 3, words=6) for step in steps)
+    assert [[[e.ids for e in beam] for beam in best] for best in kept] == [
+        [[e.ids for e in beam] for beam in best] for best in others
+    ]
+
+
+@pytest.mark.parametrize("name", parts.parts())
+def test_parts_give_what_torchs_give(name: str):
+    ours, peer, x = parts.parts()[name]
+    torch.testing.assert_close(ours(x), peer(x), rtol=0, atol=1e-5)
+
+
+def test_a_power_is_found_and_so_are_its_steps():
+    row = scaling.exponent_row("x", [1, 2, 4], [1.0, 2.0, 8.0])
+    assert (row.ours, row.spread) == (pytest.approx(1.5), (pytest.approx(1.0), pytest.approx(2.0)))
+
+
+def test_a_check_starts_with_nothing_remembered():
+    exercise = lessons()["04_self_attention"][0]
+    assert checks.milliseconds(exercise, exercise.reference) > 0
+    assert checks.functions(exercise, 1) == [
+        exercise.reference,
+        exercise.mistakes[0].functions[0],
+    ]
+
+
+def test_a_lessons_imports_are_all_it_imports():
+    code = imports.imports("04_self_attention")
+    assert "import torch\n" in code
+    assert "from tutor.explorers import lesson04_self_attention as explore" in code
+
+
+def test_the_shapes_that_tests_check_are_not_checked_where_times_are_taken():
+    looks = "import sys, benchmarks.entries; print('tests.conftest' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", looks], check=True, capture_output=True, text=True)
+    assert done.stdout == "False\n"
+
+
+def test_a_gpus_steps_train_also_where_there_is_none():
+    config = TransformerConfig(vocabulary=20, layers=1, d_model=16, d_ff=24, heads=2, dropout=0.0)
+    batch = peers.sentences(rows=2, length=5, vocabulary=20)
+    for step in (
+        *gpu.training_steps(config, batch, "cpu", compiled=False),
+        *gpu.layer_steps(rows=2, length=5, width=16, device="cpu"),
+    ):
+        step()
+
+
+def test_what_is_kept_is_of_entries_that_there_are():
+    assert set(json.loads(LATEST.read_text("utf-8"))) <= set(ENTRIES)

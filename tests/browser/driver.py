@@ -13,7 +13,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -59,15 +59,17 @@ class Server:
     Args:
         workspace: the learner's folder; the course's notebooks are copied into it.
         state: an empty folder for everything Jupyter keeps.
+        program: what is started in place of `tutor lab`, as Python's -m takes it.
     """
 
-    def __init__(self, workspace: Path, state: Path) -> None:
+    def __init__(self, workspace: Path, state: Path, program: Sequence[str] = ()) -> None:
         _write_settings(state / "settings")
         _leave_out_extensions(state / "config")
         self._log = state / "server.log"
         self._process = subprocess.Popen(
             [
-                *(sys.executable, "-m", "tutor", "lab", f"--workspace={workspace}"),
+                *(sys.executable, "-m"),
+                *(program or ("tutor", "lab", f"--workspace={workspace}")),
                 *("--no-browser", "--expose-app-in-browser", "--ip=127.0.0.1", "--port=0"),
                 *("--IdentityProvider.token=", "--ServerApp.disable_check_xsrf=True"),
             ],

@@ -1,12 +1,15 @@
-"""The README's badges and its table of lessons, whose minutes the notebooks themselves give."""
+"""The README's badges, its table of lessons with the notebooks' minutes, and that of benchmarks."""
 
+import json
 import re
+from typing import Any
 
 from .files import LESSONS, ROOT, SOLUTIONS, read_notebook
 from .first_cell import repository
 from .times import core_minutes, sittings
 
 README = ROOT / "README.md"
+LATEST = ROOT / "benchmarks" / "latest.json"
 _FIRST = "01_rnn_limits"
 _COLAB, _BINDER = "https://colab.research.google.com", "https://mybinder.org"
 _ROW = re.compile(
@@ -15,11 +18,26 @@ _ROW = re.compile(
     re.MULTILINE,
 )
 _BADGES = re.compile(r"^\[!\[Open in Colab\].*$", re.MULTILINE)
+_BENCHMARKS = re.compile(r"(?<=<!-- make bench -->\n).*(?=<!-- end -->)", re.DOTALL)
 
 
 def readme() -> str:
-    """Give the README with each lesson's minutes and addresses as they are now."""
-    return _BADGES.sub(_badges(), _ROW.sub(_row, README.read_text("utf-8")))
+    """Give the README with lessons' minutes, addresses and measured times as they are now."""
+    text = _BADGES.sub(_badges(), _ROW.sub(_row, README.read_text("utf-8")))
+    return _BENCHMARKS.sub(lambda _: _benchmarks(json.loads(LATEST.read_text("utf-8"))), text)
+
+
+def _benchmarks(kept: dict[str, dict[str, Any]]) -> str:
+    """Write the table that `make bench` last printed, and what it was measured on."""
+    settings = [
+        f"{entry['processors']} processors ({entry['processor']}, {entry['system']}), "
+        f"Python {entry['versions']['python']}, torch {entry['versions']['torch']}, {entry['date']}"
+        for entry in kept.values()
+    ]
+    head = ("what", "ours", "peer", "ratio (range)", "goal", "verdict")
+    rows = [head, ("---",) * len(head), *(row["cells"] for e in kept.values() for row in e["rows"])]
+    table = "\n".join(f"| {' | '.join(cells)} |" for cells in rows)
+    return f"Measured on {'; '.join(dict.fromkeys(settings))}.\n\n{table}\n"
 
 
 def _badges() -> str:
