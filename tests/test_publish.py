@@ -32,7 +32,7 @@ from tools.authoring.publishing.files import (
 from tools.authoring.publishing.font import korean
 from tools.authoring.publishing.formulas import mathml
 from tools.authoring.publishing.frames import FRAMES, frames_of
-from tools.authoring.publishing.html import HERE, deck, page
+from tools.authoring.publishing.html import HERE, deck, markdown, page
 from tools.authoring.publishing.sections import sections_of
 from tools.authoring.publishing.slides import slides_of
 from tutor import live, predict
@@ -477,3 +477,32 @@ def test_package_has_a_page_for_every_part_with_examples_and_source(tmp_path):
     assert "return" in scores.select_one("details.source pre[tabindex]").text
     up = attention.select_one(".brand")["href"]
     assert (tmp_path / "site" / "code" / "tutor" / up).resolve() == tmp_path / "site" / "index.html"
+
+
+CITED = r"[A-Z][\w.-]+(?: \d)?(?: et al\.| and [A-Z]\w+)?,? \(?(?:19[89]|20[012])\d\b"
+
+
+def test_every_paper_that_a_lesson_names_is_linked():
+    unlinked = []
+    for path in notebooks_in(LESSONS):
+        cells = [c for c in nbformat.read(path, 4).cells if c.cell_type == "markdown"]
+        html_text = markdown("\n\n".join(c.source for c in cells))
+        text = re.sub("<[^>]+>", "", re.sub(r"<(a|code)\b.*?</\1>", "", html_text, flags=re.S))
+        unlinked += re.findall(CITED, text)
+    assert set(unlinked) <= {"Transformer (2017", "May 3, 2024"}
+
+
+@pytest.mark.parametrize(
+    ("text", "address"),
+    [
+        ("(Gu and Dao 2023)", "https://arxiv.org/abs/2312.00752"),
+        ("Bahdanau et al. (2015) let", "https://arxiv.org/abs/1409.0473"),
+        ("as in Gemma 3, 2025;", "https://arxiv.org/abs/2503.19786"),
+        ("[Gu 2022](https://example.org)", "https://example.org"),
+        ("Gu 2021", None),
+        ("`Gu 2022`", None),
+    ],
+)
+def test_a_paper_is_known_by_a_name_and_its_year(text, address):
+    link = BeautifulSoup(markdown(text), "html.parser").a
+    assert (link and link["href"]) == address

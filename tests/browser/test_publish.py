@@ -6,6 +6,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from html import unescape
 from pathlib import Path
 
 import numpy as np
@@ -14,11 +15,12 @@ from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_outp
 from PIL import Image
 from playwright.sync_api import Locator, Page
 
-from tests.browser.axe import UNFOLD, grave_findings
+from tests.browser.axe import UNFOLD, findings_on_the_site, grave_findings
 from tests.browser.driver import ROOT
 from tests.browser.screens import SCREENS, Screen, page_through
-from tools.authoring.files import read_notebook
+from tools.authoring.files import LESSONS, notebooks_in, read_notebook
 from tools.authoring.publishing import html
+from tools.authoring.publishing.files import write_page
 from tools.authoring.publishing.frames import FRAMES, frames_of
 from tools.authoring.publishing.html import deck
 from tools.authoring.publishing.html import page as reading_page
@@ -31,11 +33,15 @@ LESSON = ROOT / "notebooks" / "01_rnn_limits.ipynb"
 
 @pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The site: lesson 1 as `make site` makes it, the others from what their notebooks store."""
     folder = tmp_path_factory.mktemp("build")
     command = [sys.executable, "tools/publish.py", "site", str(LESSON), f"--out={folder}"]
     made = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
     assert made.returncode == 0, made.stderr
     assert made.stdout.splitlines()[0].endswith(f"Open {folder}/site/index.html")
+    for path in notebooks_in(LESSONS):
+        if path != LESSON:
+            write_page(read_notebook(path), path.stem, folder)
     return folder
 
 
@@ -65,12 +71,45 @@ def open_home(page: Page, built: Path) -> None:
     page.goto((built / "site" / "index.html").as_uri())
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("opened", [open_home, open_page, open_deck])
-def test_nobody_is_kept_out(page, built, opened, scheme):
-    page.emulate_media(color_scheme=scheme)
-    opened(page, built)
+def pages_of_the_site(built: Path) -> list[Path]:
+    """Every page but those of the package, which are all alike: two of them."""
+    site = built / "site"
+    code = [site / "code" / "tutor" / f"{name}.html" for name in ("attention", "display/explorer")]
+    return [*sorted(site.glob("*.html")), *code]
+
+
+def test_no_page_of_the_site_is_hard_for_anybody(page, built):
+    pages = pages_of_the_site(built)
+    assert len(pages) == 9 + 4 + 2
+    found = []
+    for scheme, rules in (("light", ()), ("dark", ("color-contrast",))):
+        page.emulate_media(color_scheme=scheme)
+        for file in pages:
+            page.goto(file.as_uri())
+            hard = findings_on_the_site(page, *rules)
+            found += [f"{file.stem}, {scheme}: {finding}" for finding in hard]
+    assert found == []
+
+
+def test_no_deck_keeps_anybody_out(page, built):
+    open_deck(page, built)
     assert grave_findings(page) == []
+
+
+def test_every_link_of_the_site_leads_somewhere(built):
+    anchors = {
+        file.resolve(): set(re.findall(r'\bid="([^"]*)"', file.read_text("utf-8")))
+        for file in (built / "site").rglob("*.html")
+    }
+    broken = []
+    for file in anchors:
+        text = re.sub(r"<script\b.*?</script>", "", file.read_text("utf-8"), flags=re.DOTALL)
+        for href in set(re.findall(r'\bhref="((?!https?:|data:|../slides/)[^"]*)"', text)):
+            name, _, anchor = unescape(href).partition("#")
+            target = (file.parent / name).resolve() if name else file
+            if (anchor and anchor not in anchors.get(target, ())) or target not in anchors:
+                broken.append(f"{file.name}: {href}")
+    assert broken == []
 
 
 @pytest.mark.parametrize(

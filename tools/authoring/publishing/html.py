@@ -22,6 +22,7 @@ from ..first_cell import ID as FIRST
 from .course import lessons, neighbours, open_in, title_of
 from .formulas import mathml
 from .frames import FRAMES
+from .papers import link_papers
 from .predictions import fold_results
 from .site import TEMPLATES, code_style, frame
 from .slides import is_plumbing, notes_of, slide_type, slides_of
@@ -69,7 +70,7 @@ def markdown(source: str) -> str:
     """Return Markdown as HTML, formulas included."""
     renderer = _Renderer(escape=False, anchor_link_text="#")
     html = str(MarkdownWithMath(renderer=renderer).render(source))
-    return _BEFORE_SIGN.sub(r'<span class="unbroken">\1</span>', html)
+    return link_papers(_BEFORE_SIGN.sub(r'<span class="unbroken">\1</span>', html))
 
 
 def highlighted(code: str) -> str:

@@ -3,6 +3,7 @@
 What judges and grades is left out: authors read it in its files.
 """
 
+import re
 from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib import import_module
@@ -13,12 +14,16 @@ import pdoc
 
 import tutor
 
+from .papers import link_papers
 from .sections import Section
 from .site import TEMPLATES
 
 _OF_THE_COURSE = ("__main__", "files", "say")  # at the top of the package, but no parts of a model
 # Before every annotated shape, where its file imports the names themselves.
 _LONG = '<span class="n">jaxtyping</span><span class="o">.</span>'
+# Of arguments, examples, errors: as headings they would skip levels for who listens to the page.
+_DEEP_HEADING = re.compile(r"<(h[56])\b[^>]*>(.*?)</\1>", re.DOTALL)
+_TO_PRIVATE = re.compile(r'<a href="[^"]*#_[^"]*">(.*?)</a>', re.DOTALL)  # it is not shown
 _DRAWING = ("tutor.display.diagram", "tutor.display.maps", "tutor.display.plots")
 
 
@@ -69,7 +74,9 @@ def _module(module: pdoc.doc.Module, every: Mapping[str, pdoc.doc.Module]) -> Mo
     members = {one.qualname: _first_sentence(one.docstring) for one in own}
     line = _first_sentence(module.docstring)
     html = pdoc.render.html_module(module, every).replace(_LONG, "")
-    return Module(module.modulename, line, members, html)
+    html = _TO_PRIVATE.sub(r"\1", html)
+    html = _DEEP_HEADING.sub(r'<p class="heading">\2</p>', html)
+    return Module(module.modulename, line, members, link_papers(html))
 
 
 def _first_sentence(docstring: str) -> str:
