@@ -106,7 +106,7 @@ def test_the_wheel_brings_the_course_and_nothing_of_its_workshop(wheel: Path):
 def test_without_jupyterlab_copies_open_in_a_plain_kernel(
     plain: Environment, monkeypatch: pytest.MonkeyPatch
 ):
-    assert "27 new" in plain.run("copy", "mine")
+    assert "18 new" in plain.run("copy", "mine")
     workspace = plain.home / "mine"
     spec = {"argv": [str(plain.python), "-m", "ipykernel_launcher", "-f", "{connection_file}"]}
     spec |= {"display_name": "wheel", "language": "python"}

@@ -1,7 +1,6 @@
 """Explorers in real JupyterLab, where other courses' pictures die: one trap a test."""
 
 import io
-from collections.abc import Iterator
 
 import numpy as np
 import pytest
@@ -9,7 +8,6 @@ from PIL import Image
 
 from tests.browser.axe import grave_findings
 from tests.browser.conftest import write_notebook
-from tests.browser.driver import Notebook
 from tests.browser.sample import IMPORT, SHOW
 
 LESSON = "from tutor.explorers import lesson04_self_attention as explore"
@@ -44,16 +42,6 @@ def nothing_complained(lab, server):
     yield
     assert lab.complaints == []
     assert server.complaints() == []
-
-
-@pytest.fixture(scope="module")
-def open_pictures(lab, folder) -> Iterator[Notebook]:
-    """A notebook with a diagram, and an explorer that can be played."""
-    write_notebook(folder / "pictures.ipynb", FIGURE, LESSON, "explore.turning_space()")
-    with lab.notebook("pictures.ipynb") as notebook:
-        assert notebook.run_all() == []
-        notebook.page.locator("[aria-label='Play how far']").wait_for()
-        yield notebook
 
 
 def widgets_in_kernel(notebook) -> int:
@@ -131,23 +119,27 @@ def test_screen_readers_hear_names_values_and_pictures(lab, written):
             page.locator(f'[role=slider][aria-valuetext="{value}"]').wait_for()
 
 
-@pytest.mark.parametrize(
-    ("spoilt", "attribute", "finding"),
-    [
-        ("img.widget-image", "alt", "image-alt"),
-        ("figure img", "alt", "image-alt"),
-        ("[role=slider]", "aria-label", "aria-input-field-name"),
-        (".tutor-play button", "aria-label", "button-name"),
-    ],
-)
-def test_what_keeps_somebody_out_is_noticed(open_pictures, spoilt, attribute, finding):
-    page, outputs = open_pictures.page, ".jp-NotebookPanel .jp-OutputArea"
-    part = page.locator(f"{outputs} {spoilt}").first
-    assert grave_findings(page, outputs) == []
-    name = part.get_attribute(attribute)
-    part.evaluate("(part, name) => part.removeAttribute(name)", attribute)
-    assert [one.partition(":")[0] for one in grave_findings(page, outputs)] == [finding]
-    part.evaluate("(part, [name, value]) => part.setAttribute(name, value)", [attribute, name])
+NAMES = {
+    "img.widget-image": ("alt", "image-alt"),
+    "figure img": ("alt", "image-alt"),
+    "[role=slider]": ("aria-label", "aria-input-field-name"),
+    ".tutor-play button": ("aria-label", "button-name"),
+}
+
+
+def test_what_keeps_somebody_out_is_noticed(lab, written):
+    outputs = ".jp-NotebookPanel .jp-OutputArea"
+    with lab.notebook(written(FIGURE, LESSON, "explore.turning_space()")) as notebook:
+        assert notebook.run_all() == []
+        page = notebook.page
+        page.locator("[aria-label='Play how far']").wait_for()
+        assert grave_findings(page, outputs) == []
+        for part, (attribute, finding) in NAMES.items():
+            node = page.locator(f"{outputs} {part}").first
+            name = node.get_attribute(attribute)
+            node.evaluate("(node, name) => node.removeAttribute(name)", attribute)
+            assert [one.partition(":")[0] for one in grave_findings(page, outputs)] == [finding]
+            node.evaluate("(node, both) => node.setAttribute(...both)", [attribute, name])
 
 
 def test_dark_pages_have_dark_pictures(lab, written):
