@@ -10,6 +10,7 @@ from nbformat.v4 import new_code_cell, new_markdown_cell
 
 from tests.browser.conftest import write_notebook
 from tests.browser.driver import Notebook
+from tests.browser.screens import Screen, page_through
 from tutor.learner.folding import fold
 
 
@@ -81,7 +82,9 @@ def test_a_deck_ends_with_its_notebook(lab, folder):
 SLIDE, SUBSLIDE, FRAGMENT = (
     {"slideshow": {"slide_type": kind}} for kind in ("slide", "subslide", "fragment")
 )
-EXPLORER = "from tutor.explorers import lesson04_self_attention as explore\nexplore.step_by_step()"
+EXPLORER = "explore.step_by_step()"
+IMPORT = "from tutor.explorers import lesson04_self_attention as explore\n6 * 7"
+NOTE = "<details><summary>For the lecturer: 4 min</summary>\n\nAsk *them*.\n\n</details>"
 
 GROW = """() => {
     const cell = jupyterapp.shell.currentWidget.content.widgets[3];
@@ -94,13 +97,14 @@ GROW = """() => {
 def deck(lab, folder) -> Iterator[Notebook]:
     """A notebook of a few slides that is open and has been run."""
     cells = [
-        new_markdown_cell("# Few words", metadata=SLIDE),
+        new_markdown_cell("# Few words\n\nThese.", metadata=SLIDE),
         new_markdown_cell("# A question", metadata=SLIDE),
-        new_code_cell("6 * 7", metadata=FRAGMENT),
+        new_code_cell(IMPORT, metadata=FRAGMENT),
         new_code_cell("print(*range(40), sep='\\n')"),
         new_markdown_cell("**What happened.** This.", metadata=FRAGMENT),
         new_markdown_cell("# A picture", metadata=SUBSLIDE),
         new_code_cell(EXPLORER),
+        new_markdown_cell(NOTE, metadata={"slideshow": {"slide_type": "notes"}}),
     ]
     write_notebook(folder / "deck.ipynb", *cells)
     with lab.notebook("deck.ipynb") as notebook:
@@ -130,6 +134,39 @@ def test_a_slide_is_fitted_again_when_an_output_grows(deck):
         deck.page.evaluate(GROW)
         deck.page.wait_for_function(f"({size})() < 0.9 * {before}")
         assert 0 < float(deck.page.evaluate(size)) < 0.9 * before
+
+
+def test_a_deck_is_measured_press_by_press(deck):
+    with deck.as_slides():
+        found = page_through(deck.page, "live", "deck", Screen(1280, 720))
+    assert (len(found.slides), found.presses, found.empty) == (3, 4, [])
+    assert found.slides[0]["body"] == pytest.approx(720 / 28, rel=0.01)
+    assert [slide["cuts"] for slide in found.slides] == [[], [], []]
+
+
+def test_the_call_of_a_picture_is_not_shown(deck):
+    code = deck.page.get_by_text("step_by_step()")
+    assert code.is_visible()
+    with deck.as_slides():
+        deck.show_cell(6)
+        deck.page.locator('[role=slider][aria-label="step"]').wait_for()
+        code.wait_for(state="hidden")
+    assert code.is_visible()
+
+
+def test_the_lecturers_window_has_the_notes_of_the_slide(deck):
+    with deck.as_slides():
+        deck.show_cell(4)
+        with deck.page.expect_popup() as opened:
+            deck.page.keyboard.press("s")
+        window = opened.value
+        window.locator(".now", has_text="This.").wait_for()
+        assert window.locator(".next").inner_text().split("\n")[-1] == "explore.step_by_step()"
+        window.keyboard.press("Space")
+        window.locator(".said em", has_text="them").wait_for()
+        assert window.locator(".planned").inner_text().endswith(": 4 of 4 min")
+        assert deck.shown() == [5, 6]
+    assert window.is_closed()
 
 
 def test_every_press_shows_something_new(deck):
@@ -165,7 +202,7 @@ def test_screen_is_black_until_the_key_is_pressed_again(deck):
         for colour in ("rgb(0, 0, 0)", "rgba(0, 0, 0, 0)"):
             deck.page.keyboard.press("b")
             assert deck.page.evaluate(shade) == colour
-    assert len(deck.page.locator(".jp-Notebook-cell").all()) == 7  # b inserts no cell
+    assert len(deck.page.locator(".jp-Notebook-cell").all()) == 8  # b inserts no cell
 
 
 def test_a_button_with_a_word_starts_a_deck_and_escape_ends_it(deck):

@@ -6,21 +6,38 @@
 "use strict";
 (() => {
   const MOST = 1 / 28; // of the window's height: a line of text, 25.7 px at 1280 × 720
-  const READABLE = 0.62; // of that, 16 px: before text is smaller, pictures are
+  const READABLE = 0.63; // of that, 16 px: before text is smaller, pictures are
   const SMALL = 0.7; // of a picture's size, at least
   const LEAST = 0.4;
   const ROOM = 20; // px that stay free below a slide: other machines have other fonts
   const SEARCHES = 7;
   const WANTED = "tutor-deck"; // in this tab, until the deck ends
-  const WIDE = ".cm-scroller, pre, table, mjx-container, .jp-RenderedHTMLCommon, .jp-OutputArea-output";
+  const WIDE = ".cm-scroller, pre, table, mjx-container, .jp-RenderedHTMLCommon, .jp-OutputArea-output, .tutor-explorer";
   const PICTURES = "img.tutor-picture";
   const COMMAND_MODE = 'body[data-jp-deck-mode="presenting"] .jp-Deck .jp-Notebook.jp-mod-commandMode:not(.jp-mod-readWrite) :focus';
-  const HINT = "Space: on. Shift+Space: back. B: a black screen. Esc: end.";
+  const HINT = "Space: on. Shift+Space: back. S: your notes in a second window. B: a black screen. ?: this line. Esc: end.";
+  const KEPT_CLOSED = "The browser keeps the second window closed: allow pop-ups for this page, then press S again.";
+  // A cell that only calls for a picture or a prediction, as in the static decks (slides.py).
+  const PLUMBING = /^(predict|you_are_here|measured|explore\.\w+)\([^\n]*(\n[ )][^\n]*)*$/;
+  const HERE = document.currentScript.src;
+  const DECK = 'body[data-jp-deck-mode="presenting"]';
   const STYLE = `
-    body[data-jp-deck-mode="presenting"].tutor-black::after {
+    ${DECK} .jp-Deck { --jp-content-line-height: 1.45; }
+    ${DECK} .tutor-plumbing .jp-Cell-inputWrapper { display: none; }
+    ${DECK} .jp-Deck .jp-RenderedText pre { white-space: pre; }
+    ${DECK} .jp-Deck .tutor-plumbing .jp-RenderedText pre {
+      white-space: pre-wrap; word-break: normal;
+    }
+    ${DECK}.tutor-black::after {
       content: ""; position: fixed; inset: 0; background: black; z-index: 100000;
     }
-    body[data-jp-deck-mode="presenting"] .jp-Deck .jp-Collapser { visibility: hidden; }
+    ${DECK} .jp-Deck .jp-Collapser { visibility: hidden; }
+    ${DECK} .jp-Deck-DesignTools { display: none; }
+    ${DECK} .jp-Deck-Remote:not(:hover, :focus-within) { opacity: 0.3; }
+    ${DECK} .jp-Deck .widget-radio-box {
+      flex-direction: row; flex-wrap: wrap; height: auto; column-gap: 2em;
+    }
+    ${DECK} .jp-Deck :is(details > summary, summary + p) { display: inline; }
     .tutor-hint {
       position: fixed; bottom: 8px; left: 50%; transform: translateX(-50%); padding: 4px 12px;
       border-radius: 4px; background: var(--jp-layout-color2); color: var(--jp-ui-font-color0);
@@ -77,30 +94,46 @@
     constructor(panel, commands) {
       this.notebook = panel.content;
       this.commands = commands;
-      this.hint = showHint();
+      this.hint = showHint(HINT);
+      this.notes = new Notes(this.notebook, way => this.turn(way));
       this.sizes = "";
       this.watcher = new ResizeObserver(() => this.fitIfChanged());
-      this.refit = () => requestAnimationFrame(() => this.fit());
+      this.refit = () => requestAnimationFrame(() => this.fitIfChanged());
       this.notebook.activeCellChanged.connect(this.refit);
       addEventListener("resize", this.refit);
       this.refit();
     }
 
-    fit() {
+    // Another slide or window, an output that came, an answer that was unfolded.
+    fitIfChanged() {
       if (this.notebook.isDisposed || !isPresenting()) return;
+      this.notes.tell();
+      if (this.sizes === this.measure()) return;
+      this.hidePlumbing();
       fit(this.notebook);
       this.sizes = this.measure();
       this.watcher.disconnect();
       for (const cell of onScreen(this.notebook)) this.watcher.observe(cell);
     }
 
-    // An output came, or an answer was unfolded.
-    fitIfChanged() {
-      if (this.sizes !== this.measure()) this.fit();
+    measure() {
+      const cells = onScreen(this.notebook);
+      const sizes = cells.map(cell => `${cell.offsetWidth} ${cell.offsetHeight}`);
+      return [this.notebook.widgets.findIndex(cell => cell.node === cells[0]), innerWidth,
+        innerHeight, ...sizes].join();
     }
 
-    measure() {
-      return onScreen(this.notebook).map(cell => `${cell.offsetWidth} ${cell.offsetHeight}`).join();
+    // What has no output yet is shown, so that it can be run.
+    hidePlumbing() {
+      for (const { node, model } of this.notebook.widgets) {
+        const isDone = model.type === "code" && model.outputs.length > 0;
+        node.classList.toggle(
+          "tutor-plumbing", isDone && PLUMBING.test(model.sharedModel.getSource()));
+      }
+    }
+
+    openNotes() {
+      if (!this.notes.open()) this.hint = showHint(KEPT_CLOSED);
     }
 
     // What of the slide is shown.
@@ -138,6 +171,7 @@
 
     end() {
       this.hint.remove();
+      this.notes.close();
       this.watcher.disconnect();
       removeEventListener("resize", this.refit);
       if (this.notebook.isDisposed) return;
@@ -147,14 +181,23 @@
     }
   }
 
-  function showHint() {
+  function showHint(words) {
     const hint = document.createElement("div");
     hint.className = "tutor-hint";
     hint.setAttribute("role", "status");
-    hint.textContent = HINT;
+    hint.textContent = words;
+    document.querySelector(".tutor-hint")?.remove();
     document.body.append(hint);
-    setTimeout(() => hint.remove(), 6000);
+    setTimeout(() => hint.remove(), 8000);
     return hint;
+  }
+
+  // Load a file that lies beside this one.
+  function load(file) {
+    const script = document.createElement("script");
+    script.src = new URL(file, HERE);
+    document.head.append(script);
+    return new Promise(done => script.addEventListener("load", done));
   }
 
   function activate(app) {
@@ -183,6 +226,7 @@
         return;
       }
       deck?.end();
+      if (kindOf(panel.content.activeCell) === "notes") panel.content.activeCellIndex = 0;
       deck = new Deck(panel, commands);
       panel.disposed.connect(() => commands.execute("deck:stop"));
     }
@@ -194,10 +238,12 @@
       deck = null;
     }
 
-    new MutationObserver(() => (isPresenting() ? begin() : end())).observe(
-      document.body, { attributeFilter: ["data-jp-deck-mode"] });
-    shell.currentChanged?.connect(() => isPresenting() && begin());
-    if (isPresenting()) begin();
+    Promise.all(["speaker.js", "notes.js"].map(load)).then(() => {
+      new MutationObserver(() => (isPresenting() ? begin() : end())).observe(
+        document.body, { attributeFilter: ["data-jp-deck-mode"] });
+      shell.currentChanged?.connect(() => isPresenting() && begin());
+      if (isPresenting()) begin();
+    });
 
     commands.addCommand("tutor:turn", {
       label: "Next or previous step of the slides",
@@ -207,6 +253,14 @@
       label: "Black screen",
       execute: () => document.body.classList.toggle("tutor-black"),
     });
+    commands.addCommand("tutor:notes", {
+      label: "The lecturer's notes in a second window",
+      execute: () => deck?.openNotes(),
+    });
+    commands.addCommand("tutor:keys", {
+      label: "Keys of the slides",
+      execute: () => { if (deck) deck.hint = showHint(HINT); },
+    });
     addEventListener("keydown", event => deck?.onKey(event), true);
     const keys = [["Space", 1], ["ArrowRight", 1], ["PageDown", 1],
       ["Shift Space", -1], ["ArrowLeft", -1], ["PageUp", -1]];
@@ -215,8 +269,9 @@
         command: "tutor:turn", args: { way }, keys: [key], selector: COMMAND_MODE,
       });
     }
-    for (const key of ["B", "."]) {
-      commands.addKeyBinding({ command: "tutor:black", keys: [key], selector: COMMAND_MODE });
+    const others = { B: "tutor:black", ".": "tutor:black", S: "tutor:notes", "Shift /": "tutor:keys" };
+    for (const [key, command] of Object.entries(others)) {
+      commands.addKeyBinding({ command, keys: [key], selector: COMMAND_MODE });
     }
   }
 
