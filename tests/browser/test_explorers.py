@@ -90,7 +90,7 @@ def test_saved_and_opened_again_without_its_kernel_the_picture_is_there(lab, wri
         still.wait_for()
         assert still.evaluate("image => image.decode().then(() => image.naturalWidth)") == 1600
         assert panel.get_by_role("figure", name="d_k = 64, scale off").is_visible()
-        assert panel.get_by_text("run this cell again").is_visible()
+        assert panel.get_by_text("run the cells again").is_visible()
         assert panel.get_by_text("model not found").count() == 0
         assert panel.locator(".noUi-handle").count() == 0
 
@@ -98,7 +98,7 @@ def test_saved_and_opened_again_without_its_kernel_the_picture_is_there(lab, wri
 def test_kernel_started_again_leaves_a_word_what_to_do(lab, written):
     with lab.notebook(written(IMPORT, SHOW)) as notebook:
         assert notebook.run_all() == []
-        advice = notebook.page.get_by_text("run this cell again")
+        advice = notebook.page.get_by_text("run the cells again")
         assert not advice.is_visible()
         notebook.restart()
         advice.wait_for()

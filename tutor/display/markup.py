@@ -14,7 +14,7 @@ from tutor.display.canvas import size_on_page
 from tutor.display.palette import DARK_FILTER, HIGHLIGHT, STATUS
 from tutor.say import say
 
-RUN_AGAIN = "The controls need a running kernel: run this cell again to move them."
+RUN_AGAIN = "The controls need a running kernel: run the cells again from the top to move them."
 
 LEAST_WIDTH = 560  # pixels: a picture that is wide keeps so many, that its numbers can be read
 
@@ -27,6 +27,7 @@ STYLE = f"""<style>
   {{ filter: {DARK_FILTER}; }}
 .tutor-explorer .noUi-handle:focus-visible, .tutor-explorer button:focus-visible
   {{ outline: 3px solid {HIGHLIGHT}; outline-offset: 2px; }}
+.tutor-explorer.jupyter-widgets-disconnected::before,
 .tutor-explorer .jupyter-widgets-disconnected::before {{ content: none; }}
 .tutor-explorer .tutor-gone {{ display: none; }}
 .tutor-explorer .jupyter-widgets-disconnected .tutor-gone {{ display: block; }}
