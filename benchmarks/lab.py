@@ -18,7 +18,8 @@ from tests.browser.driver import CHROMIUM_FLAGS, ROOT, Lab, Server, chromium_pat
 
 GOAL = 1.2
 ROUNDS, MANY_ROUNDS = 2, 8
-SETUP = [sys.executable, str(ROOT / "tools" / "setup.py"), "--quiet"]
+# With what tests need too, for `make bench` has just seen to that: else this would install it anew.
+SETUP = [sys.executable, str(ROOT / "tools" / "setup.py"), "--quiet", "--dev"]
 FIGURE = """\
 import matplotlib.pyplot as plt
 
@@ -45,8 +46,9 @@ def measure(options: Options) -> Iterator[Row]:
 
 def ours(place: Path) -> tuple[Server, str]:
     """Do what `make lab` does, and name the first lesson."""
-    subprocess.run(SETUP, check=True, cwd=ROOT)
-    return Server(place / "workspace", place / "state"), "notebooks/01_rnn_limits.ipynb"
+    subprocess.run(SETUP, check=True, cwd=ROOT, capture_output=True)
+    server = Server(place / "workspace", place / "state", settings={})
+    return server, "notebooks/01_rnn_limits.ipynb"
 
 
 def peer(place: Path) -> tuple[Server, str]:
@@ -55,7 +57,7 @@ def peer(place: Path) -> tuple[Server, str]:
     workspace.mkdir()
     write_notebook(workspace / "figure.ipynb", FIGURE)
     program = "jupyterlab", f"--ServerApp.root_dir={workspace}", "--allow-root"
-    return Server(workspace, place / "state", program), "figure.ipynb"
+    return Server(workspace, place / "state", program, settings={}), "figure.ipynb"
 
 
 def seconds(browser: Browser, start: Callable[[Path], tuple[Server, str]]) -> float:

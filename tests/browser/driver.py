@@ -13,7 +13,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -60,10 +60,17 @@ class Server:
         workspace: the learner's folder; the course's notebooks are copied into it.
         state: an empty folder for everything Jupyter keeps.
         program: what is started in place of `tutor lab`, as Python's -m takes it.
+        settings: the reader's own, by plugin.
     """
 
-    def __init__(self, workspace: Path, state: Path, program: Sequence[str] = ()) -> None:
-        _write_settings(state / "settings")
+    def __init__(
+        self,
+        workspace: Path,
+        state: Path,
+        program: Sequence[str] = (),
+        settings: Mapping[str, Any] = SETTINGS,
+    ) -> None:
+        _write_settings(state / "settings", settings)
         _leave_out_extensions(state / "config")
         self._log = state / "server.log"
         self._process = subprocess.Popen(
@@ -356,8 +363,8 @@ def _end_with_parent() -> None:
         ctypes.CDLL(None).prctl(set_death_signal, signal.SIGTERM)
 
 
-def _write_settings(folder: Path) -> None:
-    for plugin, values in SETTINGS.items():
+def _write_settings(folder: Path, settings: Mapping[str, Any]) -> None:
+    for plugin, values in settings.items():
         _write_json(folder / "@jupyterlab" / f"{plugin}.jupyterlab-settings", values)
 
 
