@@ -26,7 +26,7 @@
     ${DECK} .tutor-plumbing .jp-Cell-inputWrapper { display: none; }
     ${DECK} .jp-Deck .jp-RenderedText pre { white-space: pre; }
     ${DECK} .jp-Deck .tutor-plumbing .jp-RenderedText pre {
-      white-space: pre-wrap; word-break: normal;
+      white-space: pre-wrap; word-break: normal; min-width: var(--tutor-columns);
     }
     ${DECK}.tutor-black::after {
       content: ""; position: fixed; inset: 0; background: black; z-index: 100000;
@@ -38,6 +38,7 @@
       flex-direction: row; flex-wrap: wrap; height: auto; column-gap: 2em;
     }
     ${DECK} .jp-Deck :is(details > summary, summary + p) { display: inline; }
+    ${DECK} .jp-Deck details::details-content { display: inline; }
     .tutor-hint {
       position: fixed; bottom: 8px; left: 50%; transform: translateX(-50%); padding: 4px 12px;
       border-radius: 4px; background: var(--jp-layout-color2); color: var(--jp-ui-font-color0);
@@ -130,6 +131,7 @@
         node.classList.toggle(
           "tutor-plumbing", isDone && PLUMBING.test(model.sharedModel.getSource()));
       }
+      document.querySelectorAll(".tutor-plumbing .jp-RenderedText pre").forEach(keepTablesWhole);
     }
 
     openNotes() {
@@ -179,6 +181,13 @@
       for (const cell of this.notebook.widgets) cell.node.style.zoom = "";
       for (const picture of this.notebook.node.querySelectorAll(PICTURES)) picture.style.zoom = "";
     }
+  }
+
+  // Of measured tables only the sentences below the last may be broken.
+  function keepTablesWhole(output) {
+    const tables = output.textContent.split("\n\n").slice(0, -1).join("\n");
+    const columns = Math.max(...tables.split("\n").map(line => line.length));
+    output.style.setProperty("--tutor-columns", `${columns + 1}ch`);
   }
 
   function showHint(words) {
