@@ -22,6 +22,7 @@ const SPEAKER_STYLE = `
   .speaker { box-sizing: border-box; height: 100%; padding: 12px; display: grid; gap: 10px;
     grid: "now next" auto "said said" 1fr "foot foot" auto / 3fr 2fr; }
   .speaker section { min-width: 0; min-height: 0; overflow: auto; }
+  .speaker :is(.now, .next) { max-height: 56vh; } /* notes keep their room */
   .speaker .said { grid-area: said; background: white; padding: 4px 14px; }
   .speaker .said .shown { font-size: 20px; }
   .speaker h1 { margin: 0 0 4px; color: #555; }
