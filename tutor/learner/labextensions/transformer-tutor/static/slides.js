@@ -7,7 +7,7 @@
 (() => {
   const MOST = 1 / 28; // of the window's height: a line of text, 25.7 px at 1280 × 720
   const READABLE = 0.63; // of that, 16 px: before text is smaller, pictures are
-  const SMALL = 0.7; // of a picture's size, at least
+  const SMALL = 0.6; // of a picture's size, at least
   const LEAST = 0.4;
   const ROOM = 20; // px that stay free below a slide: other machines have other fonts
   const SEARCHES = 7;
