@@ -1,6 +1,7 @@
 """From a slider's move to new pixels: `tutor.live`, and interact with seaborn, in one notebook.
 
-Both show the same map of 64 by 128 numbers at 800 by 400 pixels, in JupyterLab in Chromium.
+Both show the same map of 64 by 128 numbers in 1600 by 800 pixels, two for each of the page's, as
+sharp screens want them, in JupyterLab in Chromium.
 """
 
 import statistics
@@ -44,6 +45,7 @@ def draw(fig, **_start):
 live(draw, alt="A map of waves.", shift=(0, 1000, 1, 0))"""
 
 THEIRS = """\
+%config InlineBackend.figure_format = "retina"
 import matplotlib.pyplot as plt
 import seaborn as sns
 from ipywidgets import interact
