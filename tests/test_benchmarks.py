@@ -226,13 +226,17 @@ def test_the_shapes_that_tests_check_are_not_checked_where_times_are_taken():
     assert done.stdout == "False\n"
 
 
-def test_a_gpus_steps_train_also_where_there_is_none():
+def test_a_gpus_steps_train_also_where_there_is_none(monkeypatch: pytest.MonkeyPatch):
     config = TransformerConfig(vocabulary=20, layers=1, d_model=16, d_ff=24, heads=2, dropout=0.0)
+    models = peers.translators(config)
+    monkeypatch.setattr(gpu, "translators", lambda _: models)
+    weights = [next(model.parameters()) for model in models]
+    before = [weight.detach().clone() for weight in weights]
     batch = peers.sentences(rows=2, length=5, vocabulary=20)
-    for step in (
-        *gpu.training_steps(config, batch, "cpu", compiled=False),
-        *gpu.layer_steps(rows=2, length=5, width=16, device="cpu"),
-    ):
+    for step in gpu.training_steps(config, batch, "cpu", compiled=False):
+        step()
+    assert not any(torch.equal(*pair) for pair in zip(before, weights, strict=True))
+    for step in gpu.layer_steps(rows=2, length=5, width=16, device="cpu"):
         step()
 
 
