@@ -9,3 +9,12 @@ window.addEventListener("beforeprint", () => {
 window.addEventListener("afterprint", () => {
   for (const answer of folded) answer.open = false;
 });
+
+// What is moved sideways on a narrow screen is moved by keyboard, too.
+const boxes = new ResizeObserver(changed => {
+  for (const { target } of changed) {
+    if (target.scrollWidth > target.clientWidth) target.tabIndex = 0;
+    else target.removeAttribute("tabindex");
+  }
+});
+for (const box of document.querySelectorAll(".sideways")) boxes.observe(box);
