@@ -223,7 +223,7 @@ class Notebook:
         """Show the notebook alone in a window of the given size, then as it was."""
         before = self.page.viewport_size
         self.page.set_viewport_size({"width": width, "height": height})
-        if width < height:  # a phone, whose owner has closed the list of files
+        if width < height:  # a phone, where the list of files is closed at the start
             self.page.evaluate("() => jupyterapp.shell.collapseLeft()")
         try:
             self.page.evaluate(_LAID_OUT)

@@ -247,6 +247,7 @@
       deck = null;
     }
 
+    load("phone.js").then(() => closeFilesOnPhone(app));
     Promise.all(["speaker.js", "notes.js"].map(load)).then(() => {
       new MutationObserver(() => (isPresenting() ? begin() : end())).observe(
         document.body, { attributeFilter: ["data-jp-deck-mode"] });
