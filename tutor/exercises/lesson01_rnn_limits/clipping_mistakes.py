@@ -84,8 +84,8 @@ MISTAKES = [
     Mistake(
         "clip-squared-norm",
         _limited(lambda gradients: global_norm(gradients) ** 2),
-        "Your long gradients come out too short, and some just below the limit too. Is a sum "
-        "of squares a length already?",
+        "Your long gradients come out too short, and so do some just below the limit. Is a sum of "
+        "squares a length already?",
     ),
     Mistake(
         "clip-by-value",
@@ -132,7 +132,7 @@ MISTAKES = [
     Mistake(
         "clip-mean-of-norms",
         _limited(lambda gradients: torch.stack([each.norm() for each in gradients]).mean()),
-        "You limit what the tensors have on average. How long are they as one vector?",
+        "You limit the average length of the tensors. How long are they as one vector?",
     ),
     Mistake(
         "clip-longest-tensor",
@@ -143,7 +143,7 @@ MISTAKES = [
     Mistake(
         "clip-first-tensor",
         _limited(lambda gradients: gradients[0].norm()),
-        "Only your first tensor decides about all. Which of them belong to the length?",
+        "Your first tensor alone decides for all of them. Which tensors belong to the length?",
     ),
     Mistake(
         "clip-signed-sum",
@@ -190,8 +190,8 @@ MISTAKES = [
                 else 1.0
             )
         ),
-        "Your long gradients stay and your short ones grow. Which of the two, 1 and the "
-        "fraction, may the factor not exceed?",
+        "Your long gradients stay and your short ones grow. Of 1 and the fraction, which should "
+        "the factor be: the larger, or the smaller?",
     ),
     Mistake(
         "clip-factor-rooted",
@@ -213,7 +213,7 @@ MISTAKES = [
     Mistake(
         "clip-nan-at-zero",
         _nan_at_zero,
-        "You are right, but for gradients that are all zero you give NaN. What do you divide "
+        "You are right, except that gradients which are all zero become NaN. What do you divide "
         "by there?",
     ),
     Mistake(
@@ -224,8 +224,8 @@ MISTAKES = [
     Mistake(
         "clip-running-norm",
         _one_after_the_other,
-        "Your first tensors are multiplied by another factor than the last. When do you know "
-        "how long all of them are?",
+        "Your first tensors are multiplied by a different factor from the last. When do you know "
+        "how long they all are together?",
     ),
     Mistake(
         "clip-only-long-tensors",

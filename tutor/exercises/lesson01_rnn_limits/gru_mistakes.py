@@ -116,19 +116,19 @@ MISTAKES = [
     Mistake(
         "gru-reset-before-product",
         _candidate(lambda p: torch.tanh(p.n_x + (p.r * p.h) @ p.W_n.T + p.b_n)),
-        "You reset the state before its matrix, as the first paper did. In torch's "
+        "You reset the state before it meets its matrix, as the first paper did. In torch's "
         "convention, what exactly does r multiply?",
     ),
     Mistake(
         "gru-bias-outside-reset",
         _candidate(lambda p: torch.tanh(p.n_x + p.r * (p.n_h - p.b_n) + p.b_n)),
         "You would be right with b_hn = 0. In an LSTM it does not matter where the second bias "
-        "stands; here, is it inside or outside of what r multiplies?",
+        "stands; here, is it inside or outside what r multiplies?",
     ),
     Mistake(
         "gru-reset-on-word",
         _candidate(lambda p: torch.tanh(p.r * p.n_x + p.n_h)),
-        "Your reset gate can shut out the word, and never the past. What is it there to forget?",
+        "Your reset gate can shut out the word, but never the past. What is it there to forget?",
     ),
     Mistake(
         "gru-reset-on-both",
@@ -235,7 +235,7 @@ MISTAKES = [
     Mistake(
         "gru-residual",
         _from_parts(lambda p: p.h + (1 - p.z) * p.n + p.z * p.h),
-        "Your new state is too large by the old one. How often is it in the formula?",
+        "Your new state is too large by the old one. How much of the old one does z let through?",
     ),
     Mistake(
         "gru-no-input-bias",
@@ -272,19 +272,19 @@ MISTAKES = [
     Mistake(
         "gru-wih-transposed",
         _wih_transposed,
-        "Only where a word is three states wide does your code run. Which axis of W_ih (3H, I) "
-        "meets the word?",
+        "Your code runs only where a word is three times as wide as a state. Which axis of W_ih "
+        "(3H, I) meets the word?",
     ),
     Mistake(
         "gru-matrices-exchanged",
         lambda x, h, W_ih, W_hh, b_ih, b_hh: step(x, h, W_hh, W_ih, b_ih, b_hh),
-        "Only where word and state are equally wide does your code run. Which of the matrices "
-        "is made for words?",
+        "Your code runs only where word and state are equally wide. Which of the matrices is made "
+        "for words?",
     ),
     Mistake(
         "gru-squeezed",
         lambda *given: step(*given).squeeze(),
-        "You are right, but for a batch of one sentence an axis is lost. Which axes does squeeze "
+        "You are right, but with a batch of one sentence an axis is lost. Which axes does squeeze "
         "take away?",
     ),
 ]

@@ -124,8 +124,8 @@ MISTAKES = [
     Mistake(
         "jacobian-own-step-too",
         _own_step_too,
-        "Your last entry is not 1, and each product has a factor too many. Which steps lie "
-        "*after* t?",
+        "Your last entry is not 1, and each product has a factor too many. Which steps come after "
+        "t?",
     ),
     Mistake(
         "jacobian-wrong-order",
@@ -142,7 +142,7 @@ MISTAKES = [
     Mistake(
         "jacobian-reversed",
         lambda states, W: norms(states, W).flip(0),
-        "Your numbers are right, from the last step to the first. Which comes first?",
+        "Your numbers are right, but run from the last step to the first. Which should come first?",
     ),
     Mistake(
         "jacobian-one-factor",
@@ -152,8 +152,8 @@ MISTAKES = [
     Mistake(
         "jacobian-product-of-norms",
         _product_of_norms,
-        "Yours are upper bounds: the norm of a product is at most the product of the norms. "
-        "Which of the two is asked?",
+        "Yours are upper bounds: the norm of a product is at most the product of the norms. Which "
+        "of the two is asked for?",
     ),
     Mistake(
         "jacobian-added",
@@ -174,8 +174,8 @@ MISTAKES = [
     Mistake(
         "jacobian-no-weights",
         _made_of(lambda states, W: [torch.diag(1 - h**2) for h in states[1:]]),
-        "Change W_hh and your result stays the same. What does the old state pass on its way "
-        "into tanh?",
+        "Change W_hh and your result stays the same. What does the old state pass through on its "
+        "way into tanh?",
     ),
     Mistake(
         "jacobian-slope-not-squared",
@@ -185,7 +185,7 @@ MISTAKES = [
     Mistake(
         "jacobian-slope-of-absolute",
         _slope(lambda h: 1 - h.abs()),
-        "Your slopes are right at 0 and at ±1 and too small between. What is the derivative "
+        "Your slopes are right at 0 and at ±1, and too small in between. What is the derivative "
         "of tanh, written with tanh itself?",
     ),
     Mistake(
@@ -201,8 +201,8 @@ MISTAKES = [
     Mistake(
         "jacobian-slope-of-sigmoid",
         _slope(lambda h: h * (1 - h)),
-        "That is the slope of another curve, and negative for negative states. Which curve "
-        "made these?",
+        "That is the slope of another curve, and negative for negative states. Which curve made "
+        "these states?",
     ),
     Mistake(
         "jacobian-slope-plus",
@@ -249,13 +249,13 @@ MISTAKES = [
     Mistake(
         "jacobian-nuclear",
         _measured(lambda product: torch.linalg.matrix_norm(product, ord="nuc")),
-        "Your last entry is H: you add up the singular values. Which of them is asked?",
+        "Your last entry is H: you add up the singular values. Which of them is asked for?",
     ),
     Mistake(
         "jacobian-squared",
         _measured(lambda product: _spectral(product) ** 2),
-        "Each of your numbers is the square of the right one. What is the largest eigenvalue "
-        "of JᵀJ to the singular value of J?",
+        "Each of your numbers is the square of the right one. How is the largest eigenvalue of "
+        "JᵀJ related to the largest singular value of J?",
     ),
     Mistake(
         "jacobian-determinant",
@@ -272,16 +272,18 @@ MISTAKES = [
     Mistake(
         "jacobian-logarithm",
         lambda states, W: norms(states, W).log(),
-        "Your last entry is 0: these are logarithms. What is asked?",
+        "Your last entry is 0: these are logarithms. What is asked for?",
     ),
     Mistake(
         "jacobian-last-missing",
         lambda states, W: norms(states, W)[:-1],
-        "There is one entry less than states. What does h_T have to do with itself?",
+        "You have one entry fewer than there are states. How much does h_T feel of a change in "
+        "itself?",
     ),
     Mistake(
         "jacobian-before-the-first",
         lambda states, W: norms(torch.cat([torch.zeros(1, len(W)), states]), W),
-        "There is one entry more than states. Which of your entries belongs to none of them?",
+        "You have one entry more than there are states. Which of your entries belongs to none of "
+        "them?",
     ),
 ]

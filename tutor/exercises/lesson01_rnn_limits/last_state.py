@@ -188,7 +188,7 @@ last_real_state = Exercise(
         Mistake(
             "last-squeezed",
             lambda outputs, lengths: take(outputs, lengths).squeeze(),
-            "You are right, but for a batch of one sentence an axis is lost. Which axes does "
+            "You are right, but with a batch of one sentence an axis is lost. Which axes does "
             "squeeze take away?",
         ),
     ],

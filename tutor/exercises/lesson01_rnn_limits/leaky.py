@@ -92,13 +92,13 @@ mend_leaky_rnn = Exercise(
         Mistake(
             "leaky-keeps-the-first",
             _reading(lambda mixed, h, h0, a: (1 - a) * h0 + a * mixed(h).tanh()),
-            "Your first state is right, and from the second on they are not. Which state is it a "
-            "part of which stays?",
+            "Your first state is right, and those from the second on are not. Of which state "
+            "should a part stay?",
         ),
         Mistake(
             "leaky-mixes-the-first",
             _reading(lambda mixed, h, h0, a: (1 - a) * h + a * mixed(h0).tanh()),
-            "Your first state is right, and from the second on they are not. Which state goes "
+            "Your first state is right, and those from the second on are not. Which state goes "
             "through W_hh?",
         ),
         Mistake(
@@ -144,7 +144,7 @@ mend_leaky_rnn = Exercise(
         ),
     ],
     hints=[
-        "Change the first word of a sentence and look which outputs change. Which should?",
+        "Change the first word of a sentence and see which outputs change. Which should?",
         "Read the line inside the loop as a sentence: from which state does a part stay?",
     ],
 )

@@ -86,13 +86,13 @@ look_up = Exercise(
         Mistake(
             "look-up-over-questions",
             _weighing(lambda scores, keys: scores.softmax(0)),
-            "Here the questions share each card among them. Over what has one question's share to "
+            "Your questions share each card among them. Over what should one question's shares "
             "sum to 1?",
         ),
         Mistake(
             "look-up-raw-scores",
             _weighing(lambda scores, keys: scores),
-            "Your answers are far larger than any value. What turns scores into shares?",
+            "Your answers can be far larger than any value. What turns scores into shares?",
         ),
         Mistake(
             "look-up-scores-divided",
@@ -102,7 +102,7 @@ look_up = Exercise(
         Mistake(
             "look-up-not-divided",
             _weighing(lambda scores, keys: scores.exp()),
-            "Every share is positive, but together they are more than 1. What is missing?",
+            "Every share is positive, but together they are not 1. What is missing?",
         ),
         Mistake(
             "look-up-overflow",
@@ -151,7 +151,7 @@ look_up = Exercise(
         Mistake(
             "look-up-returns-keys",
             lambda questions, keys, values: (questions @ keys.T).softmax(-1) @ keys,
-            "You hand out the cards' names. What was asked for?",
+            "You average the cards' keys. What should a question get from a card?",
         ),
         Mistake(
             "look-up-returns-shares",

@@ -228,7 +228,7 @@ MISTAKES = [
     Mistake(
         "lstm-output-by-sigmoid",
         _with_output(lambda o, c, old: o * torch.sigmoid(c)),
-        "Your c is right, but none of h is negative. Through which curve is the cell shown?",
+        "Your c is right, but no number in h is negative. Through which curve is the cell shown?",
     ),
     Mistake(
         "lstm-output-ungated",
@@ -238,7 +238,7 @@ MISTAKES = [
     Mistake(
         "lstm-output-of-old-cell",
         _with_output(lambda o, c, old: o * torch.tanh(old)),
-        "Your c is right, but h knows nothing of this word's writing. Which cell is shown?",
+        "Your c is right, but h shows nothing of what this word has written. Which cell is shown?",
     ),
     Mistake(
         "lstm-gate-inside-tanh",
@@ -279,13 +279,13 @@ MISTAKES = [
     Mistake(
         "lstm-order-exchanged",
         lambda *given: step(*given)[::-1],
-        "Both results are right. In which order are they asked?",
+        "Both results are right. In which order are they asked for?",
     ),
     Mistake(
         "lstm-wih-transposed",
         _wih_transposed,
-        "Only where a word is four states wide does your code run. Which axis of W_ih (4H, I) "
-        "meets the word?",
+        "Your code runs only where a word is four times as wide as a state. Which axis of W_ih "
+        "(4H, I) meets the word?",
     ),
     Mistake(
         "lstm-state-kept",
@@ -300,7 +300,7 @@ MISTAKES = [
     Mistake(
         "lstm-squeezed",
         lambda *given: tuple(result.squeeze() for result in step(*given)),
-        "You are right, but for a batch of one sentence an axis is lost. Which axes does squeeze "
+        "You are right, but with a batch of one sentence an axis is lost. Which axes does squeeze "
         "take away?",
     ),
 ]

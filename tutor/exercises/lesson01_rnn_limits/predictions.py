@@ -73,17 +73,17 @@ predict_lstm_weights = Exercise(
         Mistake(
             "predict-no-recurrence",
             lambda i, h, t: 4 * h * (i + 1),
-            "You counted what the word passes. What does the old state pass?",
+            "You counted what the word passes through. What does the old state pass through?",
         ),
         Mistake(
             "predict-no-word",
             lambda i, h, t: 4 * h * (h + 1),
-            "You counted what the old state passes. What does the word pass?",
+            "You counted what the old state passes through. What does the word pass through?",
         ),
         Mistake(
             "predict-with-cell-matrix",
             lambda i, h, t: 4 * h * (i + 2 * h + 1),
-            "You gave the cell a matrix of its own. Does the cell pass one on its way?",
+            "You gave the cell a matrix of its own. Does the cell pass through one on its way?",
         ),
         Mistake(
             "predict-five-blocks",

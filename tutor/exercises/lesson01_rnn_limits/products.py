@@ -51,7 +51,8 @@ predict_chain = Exercise(
         Mistake(
             "predict-sign-lost",
             lambda w, start, end: abs(w) ** (end - start),
-            "The size is right. What sign has a product of an odd number of negative factors?",
+            "The size is right. What is the sign of a product of an odd number of negative "
+            "factors?",
         ),
         Mistake(
             "predict-single-step",
@@ -61,8 +62,8 @@ predict_chain = Exercise(
         Mistake(
             "predict-inverted",
             lambda w, start, end: w ** (start - end),
-            "You divided where the way from the earlier to the later state multiplies. Which of "
-            "the two states is changed, and which one answers?",
+            "You divided, but each step from the earlier state to the later one multiplies. Which "
+            "of the two states is changed, and which one responds?",
         ),
     ],
     hints=[
@@ -120,7 +121,7 @@ predict_left = Exercise(
         Mistake(
             "left-gate-inverted",
             lambda bias, steps: _sigmoid(-bias) ** steps,
-            "Your gate is nearly closed. Does a large bias open a forget gate, or shut it?",
+            "Your gate is more shut than open. Does a large bias open a forget gate, or shut it?",
         ),
         Mistake(
             "left-tanh",
@@ -130,7 +131,8 @@ predict_left = Exercise(
         Mistake(
             "left-bias-itself",
             lambda bias, steps: float(bias**steps),
-            "You multiplied the biases. Through which function does a bias become a gate?",
+            "You multiplied by the bias itself at each step. Through which function does a bias "
+            "become a gate?",
         ),
         Mistake(
             "left-half-gate",

@@ -107,7 +107,7 @@ rnn_forward = Exercise(
     mistakes=MISTAKES,
     hints=[
         "Go through the words with a loop and keep the state in one variable. Which slice of x "
-        "(B, T, I) are the words of step t?",
+        "(B, T, I) holds the words of step t?",
         "The line inside the loop makes a new h from x_t and the old h. Print the shapes of the "
         "two products: both must be (B, H).",
         "Collect the states in a list. torch.stack has an argument that says where the new axis "

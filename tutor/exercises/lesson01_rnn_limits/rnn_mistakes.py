@@ -80,8 +80,8 @@ def _tanh_each(
 
 
 _ASK_ORIENTATION = (
-    "Your states go wrong from the first step on, though every shape fits. In h = W h_old for a "
-    "column, row j of the matrix makes entry j of h. Which axis of it must a row of h meet?"
+    "Your states go wrong from the first step on, though every shape fits. Row j of W_hh makes "
+    "entry j of the new state. Your h lies in a row: which axis of W_hh must it meet?"
 )
 
 _ASK_START = (
@@ -97,22 +97,22 @@ MISTAKES = [
     Mistake(
         "rnn-wih-transposed",
         _reading(lambda x, h, W_ih, W_hh, b_ih, b_hh: _sum(x, h, W_ih.T, W_hh, b_ih, b_hh).tanh()),
-        "Only where words and states are equally wide does your code run. W_ih has one row for "
-        "each entry of the state: which of its axes meets the word?",
+        "Your code runs only where words and states are equally wide. W_ih has one row for each "
+        "entry of the state: which of its axes meets the word?",
     ),
     Mistake(
         "rnn-both-transposed",
         _reading(
             lambda x, h, W_ih, W_hh, b_ih, b_hh: _sum(x, h, W_ih.T, W_hh.T, b_ih, b_hh).tanh()
         ),
-        "Only where words and states are equally wide does your code run. Both matrices have one "
-        "row for each entry of the new state: which of their axes is summed over?",
+        "Your code runs only where words and states are equally wide. Both matrices have one row "
+        "for each entry of the new state: which of their axes is summed over?",
     ),
     Mistake(
         "rnn-matrices-exchanged",
         _reading(lambda x, h, W_ih, W_hh, b_ih, b_hh: _sum(x, h, W_hh, W_ih, b_ih, b_hh).tanh()),
-        "Only where words and states are equally wide does your code run. Which of the two "
-        "matrices is made for words?",
+        "Your code runs only where words and states are equally wide. Which of the two matrices "
+        "is made for words?",
     ),
     Mistake(
         "rnn-state-not-carried",
@@ -181,7 +181,7 @@ MISTAKES = [
         "rnn-no-tanh",
         _reading(_sum),
         "Some of your states lie outside −1 … 1, and they grow with the sentence. What keeps them "
-        "in there?",
+        "inside?",
     ),
     Mistake(
         "rnn-sigmoid",
@@ -197,7 +197,8 @@ MISTAKES = [
     Mistake(
         "rnn-tanh-each",
         _reading(_tanh_each),
-        "Some of your states reach beyond 1. How many times does the formula bend, and what?",
+        "Some of your states reach beyond 1. How often does tanh stand in the formula, and what "
+        "is inside it?",
     ),
     Mistake(
         "rnn-tanh-state-only",
@@ -231,7 +232,8 @@ MISTAKES = [
     Mistake(
         "rnn-averaged",
         _reading(lambda x, h, *weights: (h + torch.tanh(_sum(x, h, *weights))) / 2),
-        "Half of each new state is the old one as it was. Does the formula keep any of it so?",
+        "Half of each new state is the old one as it was. Does the formula keep any of it "
+        "unchanged?",
     ),
     Mistake(
         "rnn-first-word-only",
@@ -280,7 +282,8 @@ MISTAKES = [
     Mistake(
         "rnn-last-state-first",
         _returning(lambda outputs, h_n, h0: (outputs, outputs[:, 0])),
-        "Your outputs are right, and h_n knows the first word only. After which word is it asked?",
+        "Your outputs are right, and h_n knows the first word only. After which word should it be "
+        "taken?",
     ),
     Mistake(
         "rnn-last-sentence",
@@ -291,8 +294,8 @@ MISTAKES = [
     Mistake(
         "rnn-last-state-extra-axis",
         _returning(lambda outputs, h_n, h0: (outputs, h_n.unsqueeze(0))),
-        "The numbers are right. h_n has an axis too many, as torch's layers do it; which shape is "
-        "asked?",
+        "The numbers are right. h_n has one axis too many, as in torch's own layers; which shape "
+        "is asked for?",
     ),
     Mistake(
         "rnn-h0-among-outputs",
@@ -307,6 +310,6 @@ MISTAKES = [
     Mistake(
         "rnn-order-exchanged",
         _returning(lambda outputs, h_n, h0: (h_n, outputs)),
-        "Both results are right. In which order are they asked?",
+        "Both results are right. In which order are they asked for?",
     ),
 ]
