@@ -119,12 +119,12 @@ mend_chat_batch = Exercise(
         Mistake(
             "chat-keeps-the-beginning",
             _rows(lambda ids, most, bos: [bos, *ids[: most - 1]]),
-            "Your long texts have lost their end. To which words is the model to answer?",
+            "Your long texts have lost their end. Which words should the model answer?",
         ),
         Mistake(
             "chat-counts-words-only",
             _rows(lambda ids, most, bos: [bos, *ids[-most:]]),
-            "Your long rows have one id too many. What does max_length count beside the words?",
+            "Your long rows have one id too many. What does max_length count besides the words?",
         ),
         Mistake(
             "chat-one-too-few",
@@ -134,7 +134,7 @@ mend_chat_batch = Exercise(
         Mistake(
             "chat-not-cut",
             _rows(lambda ids, most, bos: [bos, *ids]),
-            "Long texts stay whole in yours. What does max_length ask?",
+            "Long texts stay whole in yours. What does max_length ask for?",
         ),
         Mistake(
             "chat-no-bos",
@@ -183,7 +183,7 @@ mend_chat_batch = Exercise(
     ],
     hints=[
         "Encode one text that is too long and look at the first id of its row.",
-        "How many of the max_length ids are left for words, when bos has its place for certain?",
+        "How many of the max_length ids are left for words, once bos is sure of its place?",
     ],
 )
 

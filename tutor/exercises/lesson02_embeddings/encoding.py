@@ -168,7 +168,7 @@ _MISTAKES = [
     Mistake(
         "encode-not-truncated",
         _rows(lambda ids, most, bos, eos: [bos, *ids, eos]),
-        "Long sentences stay whole in yours. What does max_length ask?",
+        "Long sentences stay whole in yours. What does max_length ask for?",
     ),
     Mistake(
         "encode-counts-words-only",
@@ -215,8 +215,8 @@ _MISTAKES = [
     Mistake(
         "encode-sorted-by-length",
         _sorted(longest_first=True),
-        "Your rows are right, but they stand in another order than the sentences. Which row will "
-        "the reader of your batch take for sentence 0?",
+        "Your rows are right, but they stand in a different order from the sentences. Which row "
+        "will the reader of your batch take for sentence 0?",
         variants=[_sorted(longest_first=False)],
     ),
     Mistake(
@@ -232,7 +232,7 @@ _MISTAKES = [
     Mistake(
         "encode-as-list",
         lambda *given: list(encode(*given).unbind(0)),
-        "The rows are there, in a list. What is asked: a list, or one tensor?",
+        "The rows are there, in a list. What is asked for: a list, or one tensor?",
     ),
 ]
 

@@ -65,8 +65,8 @@ one_hot_lookup = Exercise(
         Mistake(
             "onehot-width-from-ids",
             lambda ids, table: F.one_hot(ids).float() @ table,
-            "It runs only where the last word of the vocabulary occurs. From what should one_hot "
-            "know how many words there are?",
+            "It runs only where the last word of the vocabulary occurs. What should tell one_hot "
+            "how many words there are?",
         ),
         Mistake(
             "onehot-table-transposed",
@@ -77,7 +77,7 @@ one_hot_lookup = Exercise(
         Mistake(
             "onehot-id-one-off",
             lambda ids, table: table[(ids - 1) % len(table)],
-            "Every word got the row before its own. From which number do ids count?",
+            "Every word got the row next to its own. From which number do ids count?",
             variants=[lambda ids, table: table[(ids + 1) % len(table)]],
         ),
         Mistake(
@@ -109,7 +109,8 @@ one_hot_lookup = Exercise(
         Mistake(
             "onehot-first-sentence",
             lambda ids, table: look_up(ids[:1], table).expand(len(ids), -1, -1).clone(),
-            "All sentences have the words of the first. Which ids belong to which?",
+            "All your sentences have the words of the first. Which row of ids belongs to the "
+            "second?",
         ),
         Mistake(
             "onehot-from-end",
@@ -124,7 +125,8 @@ one_hot_lookup = Exercise(
         Mistake(
             "onehot-integers",
             lambda ids, table: look_up(ids, table).long(),
-            "Your vectors have lost what stands behind the point. Which dtype has the table?",
+            "Your vectors have lost what stands after the decimal point. Which dtype does the "
+            "table have?",
         ),
     ],
     hints=[
@@ -244,7 +246,7 @@ embed = Exercise(
         Mistake(
             "embed-padding-kept",
             lambda ids, table, pad_id: table[ids] * _root(table),
-            "Padding has the table's row in yours. What is it to be?",
+            "Padding has the table's row in yours. What should it be?",
         ),
         Mistake(
             "embed-pad-id-zero",
@@ -271,14 +273,14 @@ embed = Exercise(
             lambda ids, table, pad_id: torch.where(
                 (ids == pad_id)[..., None], table[ids], table[ids] * _root(table)
             ),
-            "Padding is not scaled, but it is there. What is it to be?",
+            "Padding is not scaled, but it is there. What should it be?",
         ),
         Mistake(
             "embed-padding-ones",
             lambda ids, table, pad_id: (
                 look_up_scaled(ids, table, pad_id) + (ids == pad_id)[..., None].float()
             ),
-            "Padding is all ones in yours. What is it to be?",
+            "Padding is all ones in yours. What should it be?",
         ),
         Mistake(
             "embed-padding-minus-infinity",

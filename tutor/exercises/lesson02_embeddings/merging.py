@@ -177,13 +177,13 @@ bpe_merge = Exercise(
         Mistake(
             "merge-across-words",
             _choosing(_most, _across_words),
-            "You count the end of a word with the beginning of the next. Which pieces are "
+            "You pair the end of a word with the beginning of the next. Which pieces are "
             "neighbours?",
         ),
         Mistake(
             "merge-order-ignored",
             _choosing(_most, _unordered),
-            "You count a pair and its mirror image together. Is *on* the same as *no*?",
+            'You count a pair and its mirror image together. Is "on" the same as "no"?',
         ),
         Mistake(
             "merge-last-of-equals",
@@ -221,8 +221,8 @@ bpe_merge = Exercise(
         Mistake(
             "merge-overlapping",
             _joining(_overlapping),
-            "Where one piece stands three times in a row, you use the middle one twice. How many "
-            "places does your reading go on after a pair?",
+            "Where one piece stands three times in a row, you use the middle one twice. By how "
+            "many places should you move on after a pair?",
         ),
         Mistake(
             "merge-second-stays",
@@ -233,7 +233,7 @@ bpe_merge = Exercise(
         Mistake(
             "merge-both-orders",
             _joining(_both_orders),
-            "You join the pair's mirror image as well. Is *on* the same as *no*?",
+            'You join the pair\'s mirror image as well. Is "on" the same as "no"?',
         ),
         Mistake(
             "merge-pair-removed",
@@ -253,7 +253,7 @@ bpe_merge = Exercise(
         Mistake(
             "merge-words-first",
             lambda words, counts, new_id: merge(words, counts, new_id)[::-1],
-            "Both results are right. In which order are they asked?",
+            "Both results are right. In which order are they asked for?",
         ),
         Mistake(
             "merge-count-too",
@@ -261,7 +261,7 @@ bpe_merge = Exercise(
                 (*(pair := merge(words, counts, new_id)[0]), count_pairs(words, counts)[pair]),
                 merge(words, counts, new_id)[1],
             ),
-            "Beside the pair you give how often it stands there. What is asked for?",
+            "Besides the pair you give how often it occurs. What is asked for?",
         ),
     ],
     hints=[

@@ -103,14 +103,14 @@ nearest_neighbours = Exercise(
         Mistake(
             "neighbours-distance",
             _by(lambda q, table: -(table - q).norm(dim=-1)),
-            "Rows near the query win in yours, whatever way they point. Which measure is asked: a "
-            "distance, or an angle?",
+            "Rows near the query win in yours, whichever way they point. Which measure is asked "
+            "for: a distance, or an angle?",
         ),
         Mistake(
             "neighbours-city-block",
             _by(lambda q, table: -(table - q).abs().sum(-1)),
-            "Rows near the query win in yours, whatever way they point. Which measure is asked: a "
-            "distance, or an angle?",
+            "Rows near the query win in yours, whichever way they point. Which measure is asked "
+            "for: a distance, or an angle?",
         ),
         Mistake(
             "neighbours-farthest",
@@ -120,27 +120,28 @@ nearest_neighbours = Exercise(
         Mistake(
             "neighbours-worst-first",
             lambda query, table, k: nearest(query, table, k).flip(0),
-            "You found the right rows. In which order are they asked?",
+            "You found the right rows. In which order are they asked for?",
         ),
         Mistake(
             "neighbours-sorted-by-row",
             lambda query, table, k: nearest(query, table, k).sort().values,
-            "You found the right rows and sorted them by number. In which order are they asked?",
+            "You found the right rows and sorted them by number. In which order are they asked "
+            "for?",
         ),
         Mistake(
             "neighbours-similarities",
             lambda query, table, k: cosine_similarities(query, table).topk(k).values,
-            "Those are the cosines. What is asked: how close they are, or which rows they are?",
+            "Those are the cosines. What is asked for: how close they are, or which rows they are?",
         ),
         Mistake(
             "neighbours-both",
             lambda query, table, k: tuple(cosine_similarities(query, table).topk(k)),
-            "The rows are there, beside something else. What is asked?",
+            "The rows are there, along with something else. What is asked for?",
         ),
         Mistake(
             "neighbours-vectors",
             lambda query, table, k: table[nearest(query, table, k)],
-            "Those are the rows themselves. What is asked: the rows, or their numbers?",
+            "Those are the rows themselves. What is asked for: the rows, or their numbers?",
         ),
         Mistake(
             "neighbours-best-left-out",
@@ -177,8 +178,8 @@ nearest_neighbours = Exercise(
             lambda query, table, k: (
                 cosine_similarities(query, table).argsort(descending=True).argsort()[:k]
             ),
-            "Those are the ranks of the first rows. What is asked: a row's rank, or the row of a "
-            "rank?",
+            "Those are the ranks of the first rows. What is asked for: a row's rank, or the row "
+            "of a rank?",
         ),
         Mistake(
             "neighbours-centred",

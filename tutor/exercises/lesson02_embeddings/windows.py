@@ -106,7 +106,7 @@ window_pairs = Exercise(
     },
     properties=[
         Property("Words at both ends have company.", _ends_are_company_too),
-        Property("Who has company is company.", _company_is_mutual),
+        Property("Company is mutual.", _company_is_mutual),
     ],
     mistakes=[
         Mistake(
@@ -118,19 +118,19 @@ window_pairs = Exercise(
         Mistake(
             "window-only-right",
             _where(lambda c, o, w: 0 < o - c <= w),
-            "Your words know what follows them, and not what came before. On how many sides does "
+            "Your words know what follows them, but not what came before. On how many sides does "
             "the window lie?",
         ),
         Mistake(
             "window-only-left",
             _where(lambda c, o, w: 0 < c - o <= w),
-            "Your words know what came before them, and not what follows. On how many sides does "
+            "Your words know what came before them, but not what follows. On how many sides does "
             "the window lie?",
         ),
         Mistake(
             "window-one-short-right",
             _where(lambda c, o, w: c - w <= o < c + w and o != c),
-            "Your windows are wider on the left than on the right. Does a range hold its end?",
+            "Your windows are wider on the left than on the right. Does a range include its end?",
         ),
         Mistake(
             "window-too-narrow",
@@ -178,13 +178,12 @@ window_pairs = Exercise(
         Mistake(
             "window-each-pair-once",
             _changed(lambda pairs: [list(p) for p in dict.fromkeys(map(tuple, pairs))]),
-            "A pair that occurs twice stands there once in yours. What would a count of company "
-            "lose?",
+            "A pair that occurs twice is listed once in yours. What would a count of company lose?",
         ),
         Mistake(
             "window-sorted",
             _changed(sorted),
-            "Your pairs are right, but sorted by id. In which order are they asked?",
+            "Your pairs are right, but sorted by id. In which order are they asked for?",
         ),
         Mistake(
             "window-nearest-first",
@@ -194,12 +193,12 @@ window_pairs = Exercise(
                 for o in sorted(range(len(ids)), key=lambda o: abs(c - o))
                 if 0 < abs(c - o) <= window
             ],
-            "Your pairs are right, but near company comes before far. Which order is asked?",
+            "Your pairs are right, but near company comes before far. Which order is asked for?",
         ),
         Mistake(
             "window-one-tensor",
             lambda ids, window: torch.tensor(_pairs(ids, window)).view(-1, 2),
-            "The pairs are there, in one tensor. What is asked: a tensor, or a list?",
+            "The pairs are there, in one tensor. What is asked for: a tensor, or a list?",
         ),
     ],
     hints=[
