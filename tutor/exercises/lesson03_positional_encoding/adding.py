@@ -61,7 +61,7 @@ add_positions = Exercise(
         Mistake(
             "add-squeezed",
             lambda x, encoding: (x + encoding[: x.shape[1]]).squeeze(),
-            "You are right, but for a batch of one sentence an axis is lost. Which axes does "
+            "You are right, but with a batch of one sentence an axis is lost. Which axes does "
             "squeeze take away?",
         ),
         Mistake(

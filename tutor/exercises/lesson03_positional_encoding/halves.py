@@ -68,7 +68,8 @@ mend_halves = Exercise(
         Mistake(
             "halves-exponent-doubled",
             _with(lambda pos, i, d: pos / 1e4 ** (4 * i / d)),
-            "From the second clock on yours turn too slowly. By what is the exponent too large?",
+            "From the second clock on yours turn too slowly. By what factor is the exponent too "
+            "large?",
         ),
         Mistake(
             "halves-mixed",
@@ -98,7 +99,7 @@ mend_halves = Exercise(
         Mistake(
             "halves-all-sines",
             lambda length, d_model: _halves(length, d_model)[:, : d_model // 2].repeat(1, 2),
-            "Both halves of your rows are the same. Which curve belongs into the second?",
+            "Both halves of your rows are the same. Which curve belongs in the second?",
         ),
         Mistake(
             "halves-axes-exchanged",

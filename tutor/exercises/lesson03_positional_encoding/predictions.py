@@ -57,7 +57,7 @@ predict_angle = Exercise(
         Mistake(
             "angle-pair-from-one",
             lambda position, column: position / 10 ** (column // 2 + 1),
-            "You are one pair too far. Which number has the first pair?",
+            "You are one pair too far. Which number does the first pair have?",
         ),
         Mistake(
             "angle-position-lost",

@@ -127,8 +127,8 @@ rotate_by_position = Exercise(
         Mistake(
             "rotate-backwards",
             _turning(lambda positions, d: -_angle(positions, d)),
-            "Your scores are right, but every row is turned the other way. Into which of the two "
-            "goes − sin?",
+            "Your scores are right, but every row is turned the other way. Which of the two "
+            "features takes − sin?",
         ),
         Mistake(
             "rotate-exponent-halved",
@@ -143,7 +143,7 @@ rotate_by_position = Exercise(
         Mistake(
             "rotate-one-place-on",
             _turning(lambda positions, d: _angle(positions + 1, d)),
-            "Every row is turned one place too far. Where does a word at position 0 point?",
+            "Every row is turned one place too far. How far is a word at position 0 turned?",
         ),
         Mistake(
             "rotate-own-counting",
@@ -209,7 +209,8 @@ rotate_by_position = Exercise(
         Mistake(
             "rotate-along-batch",
             lambda x, positions: rotate(x.transpose(0, 1), positions[: x.size(0)]).transpose(0, 1),
-            "You turn by the number of the sentence. Which axis of x (B, T, D) are the places?",
+            "You turn each row by the number of its sentence. Which axis of x (B, T, D) holds the "
+            "places?",
         ),
     ],
     hints=[
@@ -277,7 +278,7 @@ predict_rotary_score = Exercise(
         Mistake(
             "score-degrees",
             lambda m, n, slide: math.cos(math.radians(0.5 * (m - n))),
-            "Your angle is hardly any. In which unit is it given?",
+            "Your angle is almost nothing. In which unit is it given?",
         ),
         Mistake(
             "score-positions-multiplied",

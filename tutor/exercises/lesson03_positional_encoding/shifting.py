@@ -105,7 +105,8 @@ shift_matrix = Exercise(
         Mistake(
             "shift-same-angle",
             lambda k, d: torch.block_diag(*[shift(k, 2)] * (d // 2)),
-            "The first clock moves well, the others too far. Do all clocks turn by the same angle?",
+            "The first clock moves as it should, the others too far. Do all clocks turn by the "
+            "same angle?",
         ),
         Mistake(
             "shift-identity",
@@ -128,7 +129,8 @@ shift_matrix = Exercise(
             lambda k, d: torch.block_diag(
                 *(torch.tensor(_turn(k / 1e4 ** (i / d))) for i in range(d // 2))
             ),
-            "The first clock moves well, the others too far. What is the exponent of pair i?",
+            "The first clock moves as it should, the others too far. What is the exponent of pair "
+            "i?",
         ),
         Mistake(
             "shift-one-too-far",
@@ -138,7 +140,7 @@ shift_matrix = Exercise(
         Mistake(
             "shift-degrees",
             _blocks(lambda a: _turn(math.degrees(a))),
-            "Your clocks end anywhere. In which unit do sin and cos take their angle?",
+            "Your clocks end up anywhere. In which unit do sin and cos take their angle?",
         ),
         Mistake(
             "shift-reflected",

@@ -129,8 +129,8 @@ _ASK_EXPONENT = (
     "2i/d_model, what is i for column 2?"
 )
 _ASK_ODD = (
-    "Even widths are right, odd ones are not. How many sines and how many cosines has a row of 7 "
-    "numbers, and which exponents have they got?"
+    "Even widths are right, odd ones are not. How many sines and how many cosines does a row of 7 "
+    "numbers have, and which exponents?"
 )
 
 _MISTAKES = [
@@ -143,7 +143,12 @@ _MISTAKES = [
     Mistake("pe-exponent-halved", _powers(lambda i, d: i / d), _ASK_EXPONENT),
     Mistake("pe-exponent-doubled", _powers(lambda i, d: 4 * i / d), _ASK_EXPONENT),
     Mistake("pe-exponent-half-width", _powers(lambda i, d: i / max(1, d // 2)), _ASK_ODD),
-    Mistake("pe-exponent-one-further", _powers(lambda i, d: 2 * (i + 1) / d), _ASK_EXPONENT),
+    Mistake(
+        "pe-exponent-one-further",
+        _powers(lambda i, d: 2 * (i + 1) / d),
+        "Even your first pair of columns turns too slowly. In the exponent 2i/d_model, what is i for "
+        "column 0?",
+    ),
     Mistake("pe-exponent-width-less-one", _powers(lambda i, d: 2 * i / (d - 1)), _ASK_EXPONENT),
     Mistake("pe-exponent-per-column", _exponent_per_column, _ASK_EXPONENT),
     Mistake(
@@ -189,7 +194,8 @@ _MISTAKES = [
     Mistake(
         "pe-degrees",
         _table(lambda p, i, d: torch.rad2deg(_angle(p, i, d))),
-        "Your first column jumps about. In which unit does sin take its angle?",
+        "Your first column turns far too fast or far too slowly. In which unit does sin take its "
+        "angle?",
         variants=[_table(lambda p, i, d: torch.deg2rad(_angle(p, i, d)))],
     ),
     Mistake(
