@@ -152,7 +152,7 @@ additive_attention = Exercise(
         Mistake(
             "additive-tanh-last",
             _additive(lambda q, k, W_q, W_k, w: torch.tanh(_sums(q, k, W_q, W_k) @ w)),
-            "All your scores lie between -1 and 1. Which comes first, tanh or the product with w?",
+            "All your scores lie between −1 and 1. Which comes first, tanh or the product with w?",
         ),
         Mistake(
             "additive-relu",
@@ -163,13 +163,13 @@ additive_attention = Exercise(
         Mistake(
             "additive-sigmoid",
             _additive(lambda q, k, W_q, W_k, w: torch.sigmoid(_sums(q, k, W_q, W_k)) @ w),
-            "Your hidden layer is never negative. Which curve runs from -1 to 1?",
+            "Your hidden layer is never negative. Which curve runs from −1 to 1?",
         ),
         Mistake(
             "additive-product",
             _additive(_product_of_projections),
-            "Where a query's projection is zero, your key no longer matters. How does *additive* "
-            "attention join the two?",
+            "Where a query's projection is zero, the key no longer matters in yours. How does "
+            "additive attention join the two?",
         ),
         Mistake(
             "additive-no-w",
@@ -222,20 +222,20 @@ additive_attention = Exercise(
         Mistake(
             "additive-returns-scores",
             _additive_returns_scores,
-            "Your output is right, but what you return beside it does not sum to 1 in its rows. "
+            "Your output is right, but the rows of what you return beside it do not sum to 1. "
             "Which of your tensors did you average the values with?",
         ),
         Mistake(
             "additive-weights-not-transposed",
             _additive(lambda q, k, W_q, W_k, w: additive_scores(q, k, W_q.T, W_k.T, w)),
-            "Only where the matrices are square does your code run. A matrix (A, d_q) turns a "
-            "query of d_q numbers into A: which of its axes meets the query's?",
+            "Your code runs only where the matrices are square. A matrix (A, d_q) turns a query "
+            "of d_q numbers into A numbers: which of its axes meets the query?",
         ),
         Mistake(
             "additive-matrices-exchanged",
             _additive(lambda q, k, W_q, W_k, w: additive_scores(q, k, W_k, W_q, w)),
-            "Only where queries and keys are equally wide does your code run. Which matrix belongs "
-            "to which of them?",
+            "Your code runs only where queries and keys are equally wide. Which matrix belongs to "
+            "which of them?",
         ),
         Mistake(
             "additive-one-matrix",
@@ -268,7 +268,7 @@ additive_attention = Exercise(
         Mistake(
             "additive-order-exchanged",
             lambda *given: attend(*given)[::-1],
-            "Both results are right. In which order are they asked?",
+            "Both results are right. In which order are they asked for?",
         ),
     ],
     properties=attention_properties(*_JUDGE),

@@ -186,8 +186,8 @@ contributions = Exercise(
         Mistake(
             "contrib-length-by-output",
             _length_by_output,
-            "Your shares are lengths by the output's length, and sum to more than 1. Which piece "
-            "of a part lies along the output?",
+            "Your shares are lengths divided by the output's length, and sum to more than 1. "
+            "Which piece of a part lies along the output?",
         ),
         Mistake(
             "contrib-not-squared",
@@ -213,12 +213,13 @@ contributions = Exercise(
         Mistake(
             "contrib-features-summed",
             _features_summed,
-            "You added up the features of each part. What if one feature is 5 and another -5?",
+            "You added up the features of each part. What if one feature is 5 and another −5?",
         ),
         Mistake(
             "contrib-softmax",
             _softmaxed,
-            "Your shares went through softmax. Are they made, or measured?",
+            "Your shares went through softmax. Can a share be negative here, and can softmax give "
+            "one that is?",
         ),
         Mistake(
             "contrib-unweighted",
@@ -250,7 +251,7 @@ contributions = Exercise(
         Mistake(
             "contrib-order-exchanged",
             lambda weights, v: _contributions(weights, v)[::-1],
-            "Both results are right. In which order are they asked?",
+            "Both results are right. In which order are they asked for?",
         ),
     ],
     hints=[

@@ -186,13 +186,13 @@ MISTAKES = [
     Mistake(
         "attn-order-exchanged",
         lambda q, k, v: attend(q, k, v)[::-1],
-        "Both results are right. In which order are they asked?",
+        "Both results are right. In which order are they asked for?",
     ),
     Mistake(
         "attn-returns-scores",
         _returns_scores,
-        "Your output is right, but what you return beside it does not sum to 1 in its rows. "
-        "Which of your tensors did you average the values with?",
+        "Your output is right, but the rows of what you return beside it do not sum to 1. Which "
+        "of your tensors did you average the values with?",
     ),
     Mistake(
         "attn-scale-squared",
@@ -243,8 +243,8 @@ MISTAKES = [
     Mistake(
         "attn-softmax-over-all",
         _softmax_over_all,
-        "The weights of a whole sentence sum to 1, so each query has only a part to give. "
-        "How much attention has one query?",
+        "The weights of a whole sentence sum to 1, so each query has only a part to give. How "
+        "much attention should one query have?",
         variants=[_softmax_over_batch_and_all],
     ),
     Mistake(
@@ -278,13 +278,13 @@ MISTAKES = [
     Mistake(
         "attn-powers-overflow",
         _overflowing,
-        "With scores of hundreds your weights are no numbers any more. What can be taken off all "
-        "scores of a row without changing its weights?",
+        "With scores in the hundreds your weights become NaN. What can be taken off all scores of "
+        "a row without changing its weights?",
     ),
     Mistake(
         "attn-causal",
         _causal,
-        "Your first query sees one key only. Does this exercise ask to hide anything?",
+        "Your first query sees one key only. Does this exercise ask you to hide anything?",
     ),
     Mistake(
         "attn-query-as-key",

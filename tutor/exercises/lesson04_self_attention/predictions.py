@@ -62,7 +62,7 @@ predict_score = Exercise(
         Mistake(
             "predict-sign-turned",
             lambda q, k: -_half_score(q, k),
-            "The size is right. Which sign has the sum of the four products?",
+            "The size is right. What is the sign of the sum of the four products?",
         ),
     ],
     hints=["Write the four products in a row, add them, and divide by the square root of four."],
@@ -100,8 +100,8 @@ predict_weighted_average = Exercise(
         Mistake(
             "predict-summed-over-features",
             lambda weights, v: float((weights * v.sum(-1)).sum()),
-            "You have one number. How many features has a value, and do they mix when values are "
-            "averaged?",
+            "You have one number. How many features does a value have, and do they mix when "
+            "values are averaged?",
         ),
         Mistake(
             "predict-unweighted",

@@ -134,13 +134,13 @@ project_by_hand = Exercise(
         Mistake(
             "project-residual",
             lambda x, W: x @ W + x,
-            "On the square case there is something in your result besides the product. "
-            "What remains of x when W is all zeros?",
+            "In the square case there is something in your result besides the product. What "
+            "remains of x when W is all zeros?",
         ),
         Mistake(
             "project-rectified",
             lambda x, W: torch.relu(x @ W),
-            "No number of yours is negative. Can a product of numbers with signs be?",
+            "None of your numbers is negative. Can a sum of products be, if some factors are?",
         ),
         Mistake(
             "project-first-row-only",
