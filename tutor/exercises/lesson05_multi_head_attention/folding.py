@@ -127,8 +127,8 @@ def _heads_and_words_mixed(q: Tensor, k: Tensor, v: Tensor, keep: Tensor) -> Ten
 
 
 _ASK_FLAT = (
-    "Without padding yours is wrong too: the scores are divided by another number. Over how many "
-    "features does a dot product run inside one head?"
+    "Even without padding yours is wrong: the scores are divided by the wrong number. Over how "
+    "many features does a dot product run inside one head?"
 )
 _ASK_LATE = (  # striking out a weight or its value gives the same numbers
     "Padded keys give nothing to your output, yet take weight from the real ones. Before which "
@@ -195,7 +195,8 @@ folded_attention = Exercise(
         Mistake(
             "fold-no-scale",
             _folded(_each, scale=lambda q: 1.0),
-            "Without padding yours is wrong too: too extreme. What divides the scores?",
+            "Even without padding yours is wrong: the weights are too extreme. What divides the "
+            "scores?",
         ),
         Mistake("fold-scale-squared", _folded(_each, scale=lambda q: float(q.size(-1))), _ASK_FLAT),
         Mistake(
@@ -217,13 +218,13 @@ folded_attention = Exercise(
         Mistake(
             "fold-not-unfolded",
             lambda *given: _reference(*given).flatten(0, 1),
-            "Your numbers may be right, but sentences and heads are still one axis. How is it cut "
+            "The numbers are right, but sentences and heads are still one axis. How is it cut "
             "into two?",
         ),
         Mistake(
             "fold-unfolded-the-other-way",
             _unfolded_the_other_way,
-            "Some of your heads stand at the place of another sentence's. In which order were the "
+            "Some of your heads stand where another sentence's should. In which order were the "
             "two axes folded, and in which are they unfolded?",
         ),
         Mistake(

@@ -147,12 +147,13 @@ grouped_query_attention = Exercise(
         Mistake(
             "gqa-sets-averaged",
             _with(_mean),
-            "Your heads use an average of all sets. Which set is whose?",
+            "Your heads use an average of all sets. Which set belongs to which heads?",
         ),
         Mistake(
             "gqa-queries-averaged",
             _queries_averaged,
-            "Heads of a group give the same in yours. What do they share, and what not?",
+            "All heads of a group give the same output in yours. What do they share, and what "
+            "does each have of its own?",
         ),
         Mistake(
             "gqa-no-scale",

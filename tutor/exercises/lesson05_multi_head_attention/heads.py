@@ -65,7 +65,8 @@ split_heads = Exercise(
         Mistake(
             "split-not-transposed",
             lambda x, heads: x.unflatten(-1, (heads, -1)),
-            "The features are cut well. In which order do the axes come: words or heads first?",
+            "The features are cut correctly. In which order do the axes come: words or heads "
+            "first?",
         ),
         Mistake(
             "split-heads-first",
@@ -100,12 +101,13 @@ split_heads = Exercise(
         Mistake(
             "split-list-of-heads",
             lambda x, heads: list(x.chunk(heads, dim=-1)),
-            "You have the right blocks in a list. What is asked: a list, or one tensor?",
+            "You have the right blocks in a list. What is asked for: a list, or one tensor?",
         ),
         Mistake(
             "split-stacked-first",
             lambda x, heads: torch.stack(x.chunk(heads, dim=-1), dim=2),
-            "The features are cut well. In which order do the axes come: words or heads first?",
+            "The features are cut correctly. In which order do the axes come: words or heads "
+            "first?",
         ),
         Mistake(
             "split-words-instead",

@@ -238,14 +238,14 @@ MISTAKES = [
     Mistake(
         "mh-output-not-transposed",
         build(out=lambda x, W_o, _: x @ W_o),
-        "It runs only where W_o is square, and then its rows and columns are exchanged. Which way "
-        "does a matrix (out, in) stand?",
+        "It runs only where W_o is square, and then its rows and columns are exchanged. Which "
+        "axis of W_o meets the heads' features?",
     ),
     Mistake(
         "mh-weights-not-transposed",
         _not_transposed,
-        "It runs only where the matrices are square. Which way does a matrix of shape (out, in) "
-        "act on a row?",
+        "It runs only where the matrices are square. Which axis of a matrix (out, in) does a row "
+        "meet?",
     ),
     Mistake(
         "mh-value-uses-key-matrix",
@@ -310,12 +310,12 @@ MISTAKES = [
     Mistake(
         "mh-looks-at-itself",
         rewired(lambda x_q, x_kv, *rest: (x_q, x_q, *rest)),
-        "Your output does not depend on x_kv. From which words come keys and values?",
+        "Your output does not depend on x_kv. Which words do keys and values come from?",
     ),
     Mistake(
         "mh-others-ask",
         rewired(lambda x_q, x_kv, *rest: (x_kv, x_kv, *rest)),
-        "Your output does not depend on x_q. From which words come the queries?",
+        "Your output does not depend on x_q. Which words do the queries come from?",
     ),
     Mistake(
         "mh-roles-exchanged",

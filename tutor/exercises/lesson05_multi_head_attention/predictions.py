@@ -38,7 +38,7 @@ predict_head_shape = Exercise(
         Mistake(
             "shape-full-width",
             lambda B, T, D, h: [B, h, T, D],
-            "Each of your heads is as wide as the model. How many features has one head?",
+            "Each of your heads is as wide as the model. How many features does one head have?",
         ),
         Mistake(
             "shape-not-split",
@@ -48,7 +48,7 @@ predict_head_shape = Exercise(
         Mistake(
             "shape-folded",
             lambda B, T, D, h: [B * h, T, D // h],
-            "Sentences and heads are one axis in yours. How does the lesson keep them?",
+            "Sentences and heads are one axis in yours. How does the lesson keep them apart?",
         ),
         Mistake(
             "shape-width-and-heads-exchanged",
@@ -63,7 +63,7 @@ predict_head_shape = Exercise(
         Mistake(
             "shape-of-scores",
             lambda B, T, D, h: [B, h, T, T],
-            "That is the shape of the scores. What shape had the queries that made them?",
+            "That is the shape of the scores. What was the shape of the queries that made them?",
         ),
     ],
     hints=["Start with (B, T, D), cut the last axis in two, and look at the order of the axes."],
@@ -95,7 +95,7 @@ predict_head_parameters = Exercise(
         Mistake(
             "count-no-biases",
             lambda D, h: 4 * D * D,
-            "Those are the matrices. What else has a projection with a bias?",
+            "Those are the matrices. What else does a projection with a bias have?",
         ),
         Mistake(
             "count-no-output",

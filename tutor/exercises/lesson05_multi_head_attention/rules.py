@@ -177,7 +177,7 @@ name_the_rules = Exercise(
                     ]
                 ).float()
             ),
-            "In yours a rule must hold in every row. What is to be above one half?",
+            "In yours a rule must hold in every row. Which number must be above one half?",
         ),
     ],
     hints=[
