@@ -169,7 +169,7 @@ masked_batch_norm = Exercise(
         Mistake(
             "bn-one-mean",
             _over(0, 1, 2),
-            "All your features share one mean. How many means has batch norm?",
+            "All your features share one mean. How many means does batch norm take?",
         ),
         Mistake(
             "bn-padding-not-zero",
@@ -184,7 +184,7 @@ masked_batch_norm = Exercise(
         Mistake(
             "bn-no-root",
             _divided_by(lambda variance, eps: variance + eps),
-            "Wide features come out too small. What is the variance's relation to the spread?",
+            "Wide features come out too small. How is the variance related to the spread?",
         ),
         Mistake(
             "bn-eps-outside",

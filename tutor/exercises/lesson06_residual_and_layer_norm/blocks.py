@@ -206,7 +206,7 @@ post_norm_block = Exercise(
         Mistake(
             "post-norm-twice",
             lambda x, W, drop: plain_norm(x + drop * branch(plain_norm(x), W)),
-            "The branch sees a normalised x in yours. How many norms has post-norm?",
+            "You normalise before the sum as well. How many norms does post-norm have?",
             variants=[lambda x, W, drop: plain_norm(plain_norm(x) + drop * branch(x, W))],
         ),
         Mistake(
@@ -248,7 +248,7 @@ post_norm_block = Exercise(
         Mistake(
             "post-over-time",
             lambda x, W, drop: F.layer_norm(x + drop * branch(x, W), x.shape[-2:], eps=1e-5),
-            "Rows of yours depend on their neighbours. Over which axis does the norm run?",
+            "Your rows depend on their neighbours. Over which axis does the norm run?",
         ),
     ],
     hints=[
@@ -298,7 +298,7 @@ pre_norm_block = Exercise(
         Mistake(
             "pre-norm-on-branch",
             lambda x, W, drop: x + plain_norm(drop * branch(x, W)),
-            "You normalise what leaves the branch. What does *pre* in pre-norm mean?",
+            'You normalise what leaves the branch. What does "pre" mean in pre-norm?',
             variants=[lambda x, W, drop: x + drop * plain_norm(branch(x, W))],
         ),
         Mistake(
@@ -309,7 +309,8 @@ pre_norm_block = Exercise(
         Mistake(
             "pre-and-post",
             lambda x, W, drop: plain_norm(pre(x, W, drop)),
-            "With everything dropped you return a normalised x. How many norms has this block?",
+            "With everything dropped you return a normalised x. How many norms does this block "
+            "have?",
         ),
         Mistake(
             "pre-dropout-last",
@@ -346,7 +347,7 @@ pre_norm_block = Exercise(
         Mistake(
             "pre-over-time",
             lambda x, W, drop: x + drop * branch(F.layer_norm(x, x.shape[-2:], eps=1e-5), W),
-            "Rows of yours depend on their neighbours. Over which axis does the norm run?",
+            "Your rows depend on their neighbours. Over which axis does the norm run?",
         ),
     ],
     hints=[

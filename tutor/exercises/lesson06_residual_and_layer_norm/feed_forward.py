@@ -70,7 +70,8 @@ def _with_activation(activation: Callable[[Tensor], Tensor]) -> Callable[..., Te
 
 
 _ASK_ACTIVATION = (
-    "Your hidden numbers below zero are not what the paper makes of them. What is max(0, z)?"
+    "Your hidden numbers are not bent as in the paper. What does max(0, z) make of a number below "
+    "zero, and of one above?"
 )
 
 
@@ -102,7 +103,7 @@ feed_forward = Exercise(
         Mistake(
             "ffn-activation-at-end",
             lambda x, W1, b1, W2, b2: torch.relu((x @ W1.T + b1) @ W2.T + b2),
-            "No number of your result is negative. Which of the two maps is followed by the bend?",
+            "No number in your result is negative. Which of the two maps is followed by the bend?",
             variants=[lambda *given: torch.relu(_reference(*given))],
         ),
         Mistake("ffn-gelu", _with_activation(F.gelu), _ASK_ACTIVATION),
@@ -141,13 +142,13 @@ feed_forward = Exercise(
         Mistake(
             "ffn-mixes-positions",
             _mixed,
-            "Every position of yours has the same result. Do positions meet in this layer?",
+            "All your positions have the same result. Do positions meet in this layer?",
             variants=[lambda x, *rest: _reference(x.mean(1, keepdim=True), *rest)],
         ),
         Mistake(
             "ffn-mixes-batch",
             lambda x, *rest: _reference(x.mean(0, keepdim=True).expand_as(x), *rest),
-            "Every sentence of yours has the same result. Do sentences meet in this layer?",
+            "All your sentences have the same result. Do sentences meet in this layer?",
         ),
         Mistake(
             "ffn-weights-shared",
@@ -157,8 +158,8 @@ feed_forward = Exercise(
         Mistake(
             "ffn-not-transposed",
             lambda x, W1, b1, W2, b2: torch.relu(x @ W1 + b1) @ W2 + b2,
-            "It runs only where the matrices are square. Which way does a matrix (out, in) act on "
-            "a row?",
+            "It runs only where the matrices are square. Which axis of a matrix (out, in) does a "
+            "row meet?",
         ),
         Mistake(
             "ffn-matrices-exchanged",

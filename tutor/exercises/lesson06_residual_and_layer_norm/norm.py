@@ -120,7 +120,7 @@ _ASK_UNBIASED = (
     "variance divide?"
 )
 _ASK_EPS = (
-    "Ordinary rows are right, and a nearly constant row with a large eps is not. Where exactly "
+    "Ordinary rows are right, but a nearly constant row with a large eps is not. Where exactly "
     "does eps stand in the formula?"
 )
 
@@ -134,10 +134,15 @@ MISTAKES = [
     Mistake(
         "ln-no-root",
         _scaled(lambda x, eps: _variance(x) + eps),
-        "Rows with a wide spread come out too small, rows with a narrow one too large. What is the "
-        "variance's relation to the spread?",
+        "Rows with a wide spread come out too small, rows with a narrow one too large. How is the "
+        "variance related to the spread?",
     ),
-    Mistake("ln-root-of-std", _scaled(lambda x, eps: (_variance(x).sqrt() + eps).sqrt()), _ASK_EPS),
+    Mistake(
+        "ln-root-of-std",
+        _scaled(lambda x, eps: (_variance(x).sqrt() + eps).sqrt()),
+        "Rows with a wide spread come out too large, rows with a narrow one too small. How many "
+        "roots lead from the variance to the spread?",
+    ),
     Mistake("ln-eps-outside", _scaled(lambda x, eps: _variance(x).sqrt() + eps), _ASK_EPS),
     Mistake("ln-no-eps", _scaled(lambda x, eps: _variance(x).sqrt()), _ASK_EPS),
     Mistake("ln-eps-squared", _scaled(lambda x, eps: (_variance(x) + eps**2).sqrt()), _ASK_EPS),
@@ -194,8 +199,7 @@ MISTAKES = [
         lambda x, gamma, beta, eps: normalise(
             x, gamma[0].expand(len(gamma)), beta[0].expand(len(beta)), eps
         ),
-        "Every feature of yours has the same scale and shift. How many numbers hold gamma and "
-        "beta?",
+        "All your features have the same scale and shift. How many numbers do gamma and beta hold?",
         variants=[
             lambda x, gamma, beta, eps: normalise(
                 x, gamma.mean().expand(len(gamma)), beta.mean().expand(len(beta)), eps
@@ -236,7 +240,8 @@ MISTAKES = [
     Mistake(
         "ln-range",
         _scaled(lambda x, eps: x.amax(-1, True) - x.amin(-1, True) + eps),
-        "You divide by the distance from the least to the largest. Which spread is asked?",
+        "You divide by the distance from the smallest number to the largest. Which spread is "
+        "asked for?",
     ),
 ]
 

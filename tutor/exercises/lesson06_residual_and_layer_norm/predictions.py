@@ -85,7 +85,8 @@ predict_normalised_row = Exercise(
         Mistake(
             "predict-sign-turned",
             lambda x, gamma, beta: _norm(-x, gamma, beta),
-            "Large and small changed places. From what is the mean taken off?",
+            "Large and small have changed places. Is the mean subtracted from each number, or "
+            "each number from the mean?",
         ),
     ],
     hints=[
@@ -118,7 +119,7 @@ predict_number_of_means = Exercise(
         Mistake(
             "means-layer-and-batch-exchanged",
             lambda B, T, D: [D, B * T, B * D, 2 * B, 0],
-            "Your first two changed places. Which of the two has a mean for each feature?",
+            "Your first two have changed places. Which of the two has a mean for each feature?",
         ),
         Mistake(
             "means-layer-per-sentence",

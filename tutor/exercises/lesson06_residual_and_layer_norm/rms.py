@@ -83,10 +83,10 @@ def _over(*axes: int) -> Norm:
 
 
 _ASK_EPS = (
-    "Ordinary rows are right, and a faint row with a large eps is not. Where exactly does eps "
+    "Ordinary rows are right, but a faint row with a large eps is not. Where exactly does eps "
     "stand in the formula?"
 )
-_ASK_AXIS = "Rows of yours depend on each other. Over what is a token normalised?"
+_ASK_AXIS = "Your rows depend on each other. Over what is a token normalised?"
 
 rms_norm = Exercise(
     "rms_norm",
@@ -136,8 +136,8 @@ rms_norm = Exercise(
         Mistake(
             "rms-no-root",
             _divided(lambda x, eps: _mean_square(x) + eps),
-            "Large rows come out too small, small rows too large. Of what is the square taken "
-            "back?",
+            "Large rows come out too small, small rows too large. What brings a mean of squares "
+            "back to the size of the numbers?",
         ),
         Mistake("rms-eps-outside", _divided(lambda x, eps: _mean_square(x).sqrt() + eps), _ASK_EPS),
         Mistake("rms-no-eps", _divided(lambda x, eps: _mean_square(x).sqrt()), _ASK_EPS),
@@ -150,7 +150,7 @@ rms_norm = Exercise(
         Mistake(
             "rms-mean-of-sizes",
             _divided(lambda x, eps: x.abs().mean(-1, keepdim=True) + eps),
-            "You divide by the mean of the numbers' sizes. Which mean is asked, and of what?",
+            "You divide by the mean of the numbers' sizes. Which mean is asked for, and of what?",
         ),
         Mistake("rms-over-time", _over(-2), _ASK_AXIS),
         Mistake("rms-over-time-and-features", _over(-2, -1), _ASK_AXIS),

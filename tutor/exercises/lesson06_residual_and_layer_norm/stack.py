@@ -206,7 +206,7 @@ pre_norm_stack = Exercise(
         Mistake(
             "pre-stack-post",
             _stepping(lambda x, W: plain_norm(x + branch(x, W))),
-            "Your norm follows each sum. What does *pre* mean?",
+            'Your norm follows each sum. What does "pre" mean in pre-norm?',
         ),
         Mistake(
             "pre-stack-no-norm",
@@ -256,7 +256,7 @@ pre_norm_stack = Exercise(
         Mistake(
             "pre-stack-all-steps",
             _all_steps,
-            "You return what stands after each layer. Which of these is asked?",
+            "You return what stands after each layer. Which of these is asked for?",
         ),
     ],
     hints=[

@@ -93,7 +93,7 @@ predict_stream_size = Exercise(
         Mistake(
             "size-pre-starts-at-one",
             lambda s, f, n: _laws(s, f, n, pre=math.sqrt(1 + n * f**2)),
-            "Pre-norm normalises what a layer reads. What of the stream at the bottom?",
+            "Pre-norm normalises what a layer reads. What becomes of the stream at the bottom?",
         ),
         Mistake(
             "size-pre-like-post",
