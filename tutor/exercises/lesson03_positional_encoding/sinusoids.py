@@ -146,8 +146,8 @@ _MISTAKES = [
     Mistake(
         "pe-exponent-one-further",
         _powers(lambda i, d: 2 * (i + 1) / d),
-        "Even your first pair of columns turns too slowly. In the exponent 2i/d_model, what is i for "
-        "column 0?",
+        "Even your first pair of columns turns too slowly. In the exponent 2i/d_model, what is i "
+        "for column 0?",
     ),
     Mistake("pe-exponent-width-less-one", _powers(lambda i, d: 2 * i / (d - 1)), _ASK_EXPONENT),
     Mistake("pe-exponent-per-column", _exponent_per_column, _ASK_EXPONENT),
