@@ -105,7 +105,7 @@ def _returning_scores(fill: float) -> Callable[..., hiding.Attended]:
 
 _HIDE = -math.inf
 _ASK_EMPTY = (
-    "Some of your rows are NaN. Softmax of a row in which everything is hidden is 0 / 0: whose row "
+    "Some of your rows are NaN: softmax of a row in which everything is hidden is 0 / 0. Which "
     "did you empty, a key's column or a query's row?"
 )
 _MISTAKES = [
@@ -142,20 +142,20 @@ _MISTAKES = [
     Mistake(
         "mask-queries-and-keys",
         hiding.hidden_by(_HIDE, lambda q, real: keep_both(q, real) & real[:, :, None]),
-        "Padding is hidden well, but rows of padded queries are NaN. Does hiding a key ask you to "
-        "forbid it to look?",
+        "Padding is hidden as it should be, but rows of padded queries are NaN. Must a word that "
+        "is hidden also be forbidden to look?",
     ),
     Mistake(
         "mask-queries-not-keys-finite",
         hiding.hidden_by(-1e9, lambda q, real: real[:, :, None] & causal_keep(q.size(1))),
-        "Padded keys still get weight, and your padded queries look at all keys alike. Along which "
-        "axis of the scores does padding lie when it may not be looked at?",
+        "Padded keys still get weight, and your padded queries look at all keys alike. Which axis "
+        "of the scores belongs to the words that are looked at?",
     ),
     Mistake(
         "mask-queries-and-keys-finite",
         hiding.hidden_by(-1e9, lambda q, real: keep_both(q, real) & real[:, :, None]),
-        "Padding is hidden well, but your padded queries look at all keys alike, hidden ones too. "
-        "Does hiding a key ask you to forbid it to look?",
+        "Padding is hidden as it should be, but your padded queries look at all keys alike, "
+        "hidden ones too. Must a word that is hidden also be forbidden to look?",
     ),
     Mistake(
         "mask-of-first-sentence",
@@ -213,7 +213,7 @@ _MISTAKES = [
     Mistake(
         "mask-missing",
         hiding.hidden_by(_HIDE, lambda q, real: torch.ones_like(keep_both(q, real))),
-        "Every query sees every key. What does the exercise ask to hide?",
+        "Every query sees every key. What does the exercise ask you to hide?",
     ),
     Mistake("mask-too-weak", hiding.hidden_by(-1.0, keep_both), hiding.ASK_SIZE),
     Mistake("mask-tiny-number", hiding.hidden_by(-1e-9, keep_both), hiding.ASK_ZERO),
@@ -245,13 +245,14 @@ _MISTAKES = [
     Mistake(
         "mask-returns-scores",
         _returning_scores(_HIDE),
-        "Your output is right, but beside it stand scores. With what did you average the values?",
+        "Your output is right, but you return scores beside it. With what did you average the "
+        "values?",
         variants=[_returning_scores(-1e9)],
     ),
     Mistake(
         "mask-order-exchanged",
         lambda q, k, v, real: _reference(q, k, v, real)[::-1],
-        "Both results are right. In which order are they asked?",
+        "Both results are right. In which order are they asked for?",
     ),
 ]
 

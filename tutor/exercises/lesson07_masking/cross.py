@@ -182,8 +182,8 @@ cross_attention = Exercise(
         Mistake(
             "cross-mask-on-queries",
             hiding.hidden_by(_HIDE, lambda q, real: real[:, :, None].expand_as(_keep(q, real))),
-            "It works only where there are as many queries as keys, and then whole rows are NaN "
-            "or even. Along which axis of the scores do source words lie?",
+            "It works only where there are as many queries as keys, and then whole rows are NaN, "
+            "or the same for every key. Along which axis of the scores do source words lie?",
             variants=[
                 hiding.hidden_by(-1e9, lambda q, real: real[:, :, None].expand_as(_keep(q, real)))
             ],
@@ -194,7 +194,7 @@ cross_attention = Exercise(
         Mistake(
             "cross-order-exchanged",
             lambda q, k, v, real: _reference(q, k, v, real)[::-1],
-            "Both results are right. In which order are they asked?",
+            "Both results are right. In which order are they asked for?",
         ),
     ],
     hints=[
@@ -322,7 +322,7 @@ safe_attention = Exercise(
         Mistake(
             "safe-nan-replaced",
             _nan_replaced,
-            "Your results are right, and the gradients are NaN. The NaN was replaced after "
+            "Your results are right, but the gradients are NaN. The NaN was replaced after "
             "softmax: does the way back still lead through it?",
         ),
         Mistake(

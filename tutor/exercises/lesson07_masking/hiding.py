@@ -117,7 +117,7 @@ PROMISES: dict[str, Callable[..., bool]] = {
 ASK_ZERO = (
     "Your hidden keys still get weight. e to the power of 0 is 1: which score becomes the weight 0?"
 )
-ASK_ROWS = "Your rows sum to less than 1. Was it too late to hide a key when you did?"
+ASK_ROWS = "Your rows sum to less than 1. Did you hide the keys too late?"
 ASK_HOLES = (
     "Where padding stands between real words, yours goes wrong. Did you look at each token, or "
     "count them?"
@@ -126,13 +126,17 @@ ASK_FIRST = "All your sentences hide what the first one hides. Whose padding is 
 ASK_SIZE = (
     "Your hidden keys get a little weight. How far below the other scores must a hidden one lie?"
 )
-ASK_SCALE = "Without padding yours is wrong too: too extreme. What divides the scores?"
+ASK_SCALE = (
+    "Even without padding yours is wrong: the weights are too extreme. What divides the scores?"
+)
 ASK_DIVISOR = (
-    "Without padding yours is wrong too: the scores are divided by another number. Over how many "
-    "products does a score sum?"
+    "Even without padding yours is wrong: the scores are divided by the wrong number. How many "
+    "products are summed in a score?"
 )
 ASK_LOGARITHM = (
     "None of your weights is positive: they are logarithms of shares. Which function gives the "
     "shares themselves?"
 )
-ASK_SIDE = "Without padding yours is wrong too: columns sum to 1. Whose attention is shared out?"
+ASK_SIDE = (
+    "Even without padding yours is wrong: its columns sum to 1. Whose attention is shared out?"
+)

@@ -65,7 +65,7 @@ predict_visible_keys = Exercise(
         Mistake(
             "visible-hidden-ones",
             lambda real, query: [k for k in range(len(real)) if k > query or not real[k]],
-            "Those are the hidden places. What was asked?",
+            "Those are the hidden places. What was asked for?",
         ),
         Mistake(
             "visible-future-only",
@@ -75,7 +75,7 @@ predict_visible_keys = Exercise(
         Mistake(
             "visible-count",
             lambda real, query: len(_visible(real, query)),
-            "That is how many there are. Which ones?",
+            "That is how many there are. Which ones are they?",
         ),
     ],
     hints=["Strike out what comes after the query, then strike out the padding."],

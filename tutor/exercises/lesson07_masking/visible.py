@@ -49,7 +49,7 @@ def _nobody_sees_ahead(call: Call) -> str | None:
 
 _ASK_POLARITY = (
     "Your first row says what the first word may look at. Which of the two, True or False, means "
-    "*may look* here?"
+    '"may look" here?'
 )
 
 
@@ -99,7 +99,8 @@ causal_mask = Exercise(
             lambda length: torch.zeros(length, length).masked_fill(
                 ~causal_keep(length), -torch.inf
             ),
-            "You made what is added to the scores. What is asked: numbers to add, or who may look?",
+            "You made what is added to the scores. What is asked for: numbers to add, or who may "
+            "look?",
         ),
         Mistake(
             "causal-all-visible",
@@ -249,7 +250,7 @@ decoder_mask = Exercise(
         Mistake(
             "build-inverted",
             lambda ids, pad_id: ~_decoder_keep(ids, pad_id),
-            "Everything is the other way round. Which value means *may look*?",
+            'Everything is the other way round. Which value means "may look"?',
         ),
         Mistake(
             "build-padding-inverted",

@@ -89,8 +89,8 @@ window_mask = Exercise(
         Mistake(
             "window-without-future",
             lambda length, width: ~causal_keep(length).tril(-width),
-            "What is too long ago is hidden in your table, and the future is not. Which of the two "
-            "edges is missing?",
+            "What lies too far back is hidden in your table, but the future is not. Which of the "
+            "two edges is missing?",
         ),
         Mistake(
             "window-first-keys",
@@ -105,7 +105,7 @@ window_mask = Exercise(
         Mistake(
             "window-inverted",
             lambda length, width: ~_window(length, width),
-            "Everything is the other way round. Which value means *may look*?",
+            'Everything is the other way round. Which value means "may look"?',
         ),
         Mistake(
             "window-as-numbers",
