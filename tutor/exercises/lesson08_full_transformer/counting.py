@@ -129,12 +129,12 @@ count_parameters = Exercise(
         Mistake(
             "count-no-norms",
             _less(lambda D, F, h, d_k, d_v, V: 5 * 2 * D),
-            "You are short by ten times d_model a layer. Has a norm anything to learn?",
+            "You are short by ten times d_model a layer. Does a norm have anything to learn?",
         ),
         Mistake(
             "count-two-norms-each",
             _less(lambda D, F, h, d_k, d_v, V: 2 * D),
-            "You are short by one norm a layer. How many sub-layers has a decoder layer?",
+            "You are short by one norm a layer. How many sub-layers does a decoder layer have?",
         ),
         Mistake(
             "count-half-norms",
@@ -144,7 +144,7 @@ count_parameters = Exercise(
         Mistake(
             "count-no-cross",
             _less(lambda D, F, h, d_k, d_v, V: _attention(D, h, d_k, d_v)),
-            "You are short by one attention a layer. How many has a decoder layer?",
+            "You are short by one attention a layer. How many does a decoder layer have?",
         ),
         Mistake(
             "count-no-output-projection",
@@ -171,42 +171,45 @@ count_parameters = Exercise(
         Mistake(
             "count-values-like-keys",
             lambda n, D, F, h, d_k, d_v, V: _count(n, D, F, h, d_k, d_k, V),
-            "It goes wrong where values are not as wide as keys. Which projections does d_v size?",
+            "It goes wrong where values are not as wide as keys. Which projections does d_v "
+            "belong to?",
         ),
         Mistake(
             "count-values-and-keys-exchanged",
             lambda n, D, F, h, d_k, d_v, V: _count(n, D, F, h, d_v, d_k, V),
-            "It goes wrong where values are not as wide as keys. Which projections does d_k size?",
+            "It goes wrong where values are not as wide as keys. Which projections does d_k "
+            "belong to?",
         ),
         Mistake(
             "count-keys-like-values",
             lambda n, D, F, h, d_k, d_v, V: _count(n, D, F, h, d_v, d_v, V),
-            "It goes wrong where keys are not as wide as values. Which projections does d_k size?",
+            "It goes wrong where keys are not as wide as values. Which projections does d_k "
+            "belong to?",
         ),
         Mistake(
             "count-two-tables",
             lambda n, D, F, h, d_k, d_v, V: _count(n, D, F, h, d_k, d_v, V) + V * D,
-            "You have one table too many. How many does the paper share?",
+            "You have one table too many. How many tables do source, target and output share?",
         ),
         Mistake(
             "count-three-tables",
             lambda n, D, F, h, d_k, d_v, V: _count(n, D, F, h, d_k, d_v, V) + 2 * V * D,
-            "You have two tables too many. How many does the paper share?",
+            "You have two tables too many. How many tables do source, target and output share?",
         ),
         Mistake(
             "count-no-table",
             lambda n, D, F, h, d_k, d_v, V: _count(n, D, F, h, d_k, d_v, 0),
-            "The words themselves are missing. How many numbers has each of them?",
+            "The words themselves are missing. How many numbers does each of them have?",
         ),
         Mistake(
             "count-output-bias",
             lambda n, D, F, h, d_k, d_v, V: _count(n, D, F, h, d_k, d_v, V) + V,
-            "You have one number too many for each word. Has the output layer a bias here?",
+            "You have one number too many for each word. Does the output layer have a bias here?",
         ),
         Mistake(
             "count-final-norms",
             lambda n, D, F, h, d_k, d_v, V: _count(n, D, F, h, d_k, d_v, V) + 4 * D,
-            "You have two norms too many. Is there one after each stack in post-norm?",
+            "You counted a norm at the end of a stack. Is there one in post-norm?",
             variants=[lambda n, D, F, h, d_k, d_v, V: _count(n, D, F, h, d_k, d_v, V) + 2 * D],
         ),
         Mistake(
@@ -219,7 +222,7 @@ count_parameters = Exercise(
         Mistake(
             "count-layers-shared-out",
             lambda n, D, F, h, d_k, d_v, V: _count(n // 2, D, F, h, d_k, d_v, V),
-            "You have half the layers. Are `layers` those of both stacks together, or of each?",
+            "You have half the layers. Does `layers` count both stacks together, or each of them?",
         ),
         Mistake(
             "count-one-layer",
@@ -229,17 +232,17 @@ count_parameters = Exercise(
         Mistake(
             "count-positions",
             lambda n, D, F, h, d_k, d_v, V: _count(n, D, F, h, d_k, d_v, V) + 512 * D,
-            "You counted positions. Has a sine anything to learn?",
+            "You counted positions. Does a sine have anything to learn?",
         ),
         Mistake(
             "count-in-millions",
             lambda n, D, F, h, d_k, d_v, V: round(_count(n, D, F, h, d_k, d_v, V) / 1e6),
-            "You rounded. Which number is asked: millions, or parameters?",
+            "You rounded. Which number is asked for: millions, or parameters?",
         ),
         Mistake(
             "count-as-float",
             lambda n, D, F, h, d_k, d_v, V: float(_count(n, D, F, h, d_k, d_v, V)),
-            "The number may be right, but it is a float. Can there be half a parameter?",
+            "The number is right, but it is a float. Can there be half a parameter?",
         ),
     ],
     hints=[

@@ -135,11 +135,13 @@ _ASK_SOURCE = (
     "and averaged?"
 )
 _ASK_RESIDUAL = (
-    "A sub-layer of yours adds the wrong x. What stands just before it: the layer's input, or what "
-    "the sub-layer before it gave?"
+    "One of your sub-layers adds the wrong x. What stands just before it: the layer's input, or "
+    "what the sub-layer before it gave?"
 )
-_ASK_ADD = "A sub-layer of yours loses the x that enters it. What is added around each sub-layer?"
-_ASK_NORM = "The numbers in your stream grow. How many norms has a post-norm layer, and where?"
+_ASK_ADD = "One of your sub-layers loses the x that enters it. What is added around each sub-layer?"
+_ASK_NORM = (
+    "The numbers in your stream grow. How many norms does a post-norm layer have, and where?"
+)
 _ASK_SCALE = "The weights of both attentions are too flat or too extreme. What divides the scores?"
 
 MISTAKES = [
@@ -161,13 +163,13 @@ MISTAKES = [
     Mistake(
         "dec-raw-query",
         _raw_query,
-        "Your cross-attention is asked by the bare output of self-attention. What is done to it "
-        "first?",
+        "In your cross-attention it is the bare output of self-attention that asks. What should "
+        "be done to it first?",
     ),
     Mistake(
         "dec-query-from-start",
         _query_from_start,
-        "Your cross-attention is asked by the layer's input. Has it already looked back then?",
+        "In your cross-attention it is the layer's input that asks. Has it looked back yet?",
     ),
     Mistake(
         "dec-no-cross",

@@ -205,7 +205,7 @@ two_lookups = Exercise(
         Mistake(
             "lookups-unscaled",
             _with_looks(lambda x, keys, values, scale: _look_up(x, keys, values, 1.0)),
-            "Your shares do not change with `scale`. What is it multiplied with?",
+            "Your shares do not change with `scale`. What should it multiply?",
         ),
         Mistake(
             "lookups-divided",
@@ -224,7 +224,7 @@ two_lookups = Exercise(
         Mistake(
             "lookups-scale-outside",
             _with_looks(lambda x, keys, values, scale: scale * _look_up(x, keys, values, 1.0)),
-            "You scale what is found. What is to be scaled before it becomes shares?",
+            "You scale what is found. What should be scaled before it becomes shares?",
         ),
         Mistake(
             "lookups-values-as-keys",
@@ -249,13 +249,13 @@ two_lookups = Exercise(
         Mistake(
             "lookups-over-questions",
             _with_looks(_weighing(lambda scores: scores.softmax(0))),
-            "Here the questions share each card among them. Over what has one question's share to "
+            "Your questions share each card among them. Over what should one question's shares "
             "sum to 1?",
         ),
         Mistake(
             "lookups-not-shares",
             _with_looks(_weighing(lambda scores: scores)),
-            "Your answers are no averages of what stands on the cards. What turns scores into "
+            "Your answers are not averages of what stands on the cards. What turns scores into "
             "shares?",
         ),
         Mistake(
@@ -280,7 +280,8 @@ two_lookups = Exercise(
                     torch.eye(keys.size(1))[found.argmax(-1)].to(found), keys, values, scale
                 )
             ),
-            "You make the first step's answer one letter before you go on. Is it asked to be?",
+            "You turn the first step's answer into a single letter before you go on. Is that "
+            "asked for?",
         ),
         Mistake(
             "lookups-three",

@@ -161,8 +161,8 @@ mend_decoder_layer = Exercise(
         Mistake(
             "pre-dec-stream-normed",
             _stream_normed,
-            "Your stream is normalised itself. Which of the two should a norm change here: what "
-            "is added to, or what a sub-layer reads?",
+            "Your stream is normalised itself. Which of the two should a norm change here: the "
+            "stream that is added to, or what a sub-layer reads?",
         ),
         Mistake(
             "pre-dec-post-norm",
@@ -188,7 +188,7 @@ mend_decoder_layer = Exercise(
         Mistake(
             "pre-dec-memory-normed",
             lambda x, memory, *weights: _reference(x, norm(memory), *weights),
-            "You normalise the memory as well. What does the text say of it?",
+            "You normalise the memory as well. What does the exercise say of it?",
         ),
         Mistake(
             "pre-dec-self-raw",

@@ -251,14 +251,13 @@ encoder_decoder = Exercise(
         Mistake(
             "model-one-encoder-layer",
             _built(encode=lambda source, layers: _encode(source, layers[:1])),
-            "One encoder layer is right, more are not. Does each layer read what the one before "
-            "gave?",
+            "One encoder layer is right, more are not. How many of them do you use?",
         ),
         Mistake(
             "model-last-encoder-layer",
             _built(encode=lambda source, layers: _encode(source, layers[-1:])),
             "One encoder layer is right, more are not. Does each layer read what the one before "
-            "it gave, or all the source?",
+            "it gave, or the source again?",
         ),
         Mistake(
             "model-encoder-causal",
@@ -273,8 +272,7 @@ encoder_decoder = Exercise(
         Mistake(
             "model-one-decoder-layer",
             _built(decode=lambda target, memory, layers: _decode(target, memory, layers[:1])),
-            "One decoder layer is right, more are not. Does each layer read what the one before "
-            "gave?",
+            "One decoder layer is right, more are not. How many of them do you use?",
         ),
         Mistake(
             "model-decoder-restarted",
@@ -284,8 +282,8 @@ encoder_decoder = Exercise(
         Mistake(
             "model-layer-by-layer",
             _layer_by_layer,
-            "Each of your decoder layers reads another encoder layer. Which one do all of them "
-            "read?",
+            "Each of your decoder layers reads a different encoder layer. Which one do all of "
+            "them read?",
         ),
         Mistake(
             "model-decoder-not-causal",
@@ -312,7 +310,8 @@ encoder_decoder = Exercise(
             lambda source, target, encoders, decoders: _reference(
                 target, source, encoders, decoders
             ),
-            "You have one row for each source word. Which sentence is encoded, which is written?",
+            "You have one row for each source word. Which sentence is encoded, and which is "
+            "written?",
         ),
         Mistake(
             "model-layers-reversed",
@@ -347,7 +346,7 @@ encoder_decoder = Exercise(
             lambda source, target, encoders, decoders: _reference(
                 source, target, encoders[: len(decoders)], decoders[: len(encoders)]
             ),
-            "Where the stacks are unequally high yours drops layers. Must they be equally high?",
+            "Where the stacks differ in height, yours drops layers. Must they be equally high?",
         ),
         Mistake(
             "model-target-returned-with-memory",
@@ -355,7 +354,7 @@ encoder_decoder = Exercise(
                 _reference(source, target, encoders, decoders),
                 _encode(source, encoders),
             ),
-            "The result is there, with the memory beside it. What is asked?",
+            "The result is there, with the memory beside it. What is asked for?",
         ),
     ],
     hints=[

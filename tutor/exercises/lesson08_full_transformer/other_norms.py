@@ -64,7 +64,7 @@ LAYER_MISTAKES = [
         "dec-normed-twice",
         _layer(norm, last=_twice),
         "You are right on ordinary numbers, but a faint stream comes out too loud. How many norms "
-        "has each sub-layer?",
+        "does each sub-layer have?",
     ),
 ]
 

@@ -38,7 +38,7 @@ predict_cross_shape = Exercise(
         Mistake(
             "cross-shape-of-self",
             lambda B, h, source, target: [B, h, target, target],
-            "That is the decoder's self-attention. At what does cross-attention look?",
+            "That is the decoder's self-attention. What does cross-attention look at?",
         ),
         Mistake(
             "cross-shape-of-encoder",
@@ -85,7 +85,7 @@ predict_decoder_passes = Exercise(
         Mistake(
             "passes-without-eos",
             lambda source, words: words,
-            "That is once a word. How does it end?",
+            "That is once a word. How does the sentence end?",
         ),
         Mistake(
             "passes-with-bos",

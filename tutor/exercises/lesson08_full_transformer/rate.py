@@ -130,7 +130,7 @@ noam_rate = Exercise(
         Mistake(
             "noam-linear-decay",
             _built(lambda s, w: torch.minimum(w**0.5 / s, s * w**-1.5)),
-            "Your rate falls too fast. With which power of the step does it fall?",
+            "Your rate falls too fast. With which power of the step should it fall?",
         ),
         Mistake(
             "noam-root-grows",
@@ -145,8 +145,8 @@ noam_rate = Exercise(
         Mistake(
             "noam-warmup-inverse",
             _built(lambda s, w: torch.minimum(s**-0.5, s / w)),
-            "Your curves do not meet at the end of the warm-up. What is warmup times its power "
-            "-1.5?",
+            "Your curves do not meet at the end of the warm-up. What is warmup times warmup to "
+            "the power −1.5?",
         ),
         Mistake(
             "noam-peak-one",
@@ -159,7 +159,7 @@ noam_rate = Exercise(
             "noam-natural-decay",
             _built(lambda s, w: torch.where(s <= w, s * w**-1.5, w**-0.5 * torch.exp(1 - s / w))),
             "After the warm-up your rate falls like an exponential. With which power of the step "
-            "does it fall?",
+            "should it fall?",
         ),
         Mistake(
             "noam-sum",

@@ -89,20 +89,20 @@ hidden_vocabulary = Exercise(
     },
     properties=[
         Property("Both ends are printed as that number.", _both_ends_print_the_number),
-        Property("One word less or more is not.", _one_word_less_or_more_does_not),
+        Property("One word fewer or more is not.", _one_word_less_or_more_does_not),
     ],
     mistakes=[
         Mistake(
             "hidden-outside-low",
             _built(low=floor),
-            "Your fewest words are one too few. Is the number printed yet, if the limit lies "
-            "between two whole numbers and you take the smaller?",
+            "Your smallest count is one word too small. If the limit lies between two whole "
+            "numbers, is the one below it printed as that number?",
         ),
         Mistake(
             "hidden-outside-high",
             _built(high=ceil),
-            "Your most words are one too many. Is the number still printed, if the limit lies "
-            "between two whole numbers and you take the larger?",
+            "Your largest count is one word too large. If the limit lies between two whole "
+            "numbers, is the one above it printed as that number?",
         ),
         Mistake(
             "hidden-outside-both",
@@ -112,7 +112,8 @@ hidden_vocabulary = Exercise(
         Mistake(
             "hidden-inside-out",
             _built(low=lambda end: ceil(end) + 1, high=lambda end: floor(end) - 1),
-            "Both ends are one word too far in. Would the next word still be printed as the same?",
+            "Both ends are one word too far in. Would one word further out still be printed as "
+            "the same number?",
         ),
         Mistake(
             "hidden-whole-million",
@@ -137,7 +138,7 @@ hidden_vocabulary = Exercise(
         Mistake(
             "hidden-rest-forgotten",
             lambda rest, printed, d_model: _range(0, printed, d_model),
-            "You make words of all parameters. Which of them are no words?",
+            "You make words of all parameters. Which of them are not words?",
         ),
         Mistake(
             "hidden-rest-added",
@@ -175,13 +176,12 @@ hidden_vocabulary = Exercise(
         Mistake(
             "hidden-not-whole",
             _built(low=float, high=float),
-            "Your limits are right, but they are no whole numbers. Can there be a part of a word?",
+            "Your limits are right, but they are not whole numbers. Can there be a part of a word?",
         ),
         Mistake(
             "hidden-rounded",
             _built(low=round, high=round),
-            "Sometimes one end is a word outside the limits. Which way has each end to be made "
-            "whole?",
+            "Sometimes one end is a word outside the limits. Which way must each end be rounded?",
         ),
     ],
     hints=[
