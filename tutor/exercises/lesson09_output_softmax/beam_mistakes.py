@@ -76,8 +76,8 @@ def _giving(
 
 
 _ASK_LENGTH = (
-    "Your scores are those of sentences of another length. Which words count in the length: bos, "
-    "eos, both, or none?"
+    "Your scores are those of sentences of a different length. Which words count in the length: "
+    "bos, eos, both, or neither?"
 )
 _ASK_AFTER_EOS = (
     "Some of your sentences go on after eos. Where does a hypothesis go when it has ended?"
@@ -169,8 +169,8 @@ MISTAKES = [
     Mistake(
         "beam-scores-are-probabilities",
         Search(score=lambda ids, total, alpha, longest: math.exp(total) / len(ids) ** alpha),
-        "Your scores lie between 0 and 1. Is the sum of logarithms asked, or what it is the "
-        "logarithm of?",
+        "Your scores lie between 0 and 1. Is the sum of logarithms asked for, or the probability "
+        "itself?",
     ),
     Mistake(
         "beam-last-score-only",
@@ -180,7 +180,7 @@ MISTAKES = [
     Mistake(
         "beam-width-ignored",
         Search(room=lambda width, finished: 1 - finished),
-        "Your beam holds one hypothesis, whatever the width. How many does it keep?",
+        "Your beam holds one hypothesis, whatever the width. How many should it keep?",
         variants=[Search(room=lambda width, finished: 1)],
     ),
     Mistake(
@@ -213,8 +213,8 @@ MISTAKES = [
     Mistake(
         "beam-eos-free",
         Search(choose=_eos_for_all, room=lambda width, finished: width),
-        "In yours every hypothesis ends at every step, besides going on. Must an end compete for "
-        "a place in the beam like any other word?",
+        "In yours every hypothesis ends at every step, as well as going on. Must an end compete "
+        "for a place in the beam like any other word?",
         variants=[
             Search(choose=_eos_for_all, room=lambda width, finished: max(width - finished, 0)),
             Search(
@@ -233,18 +233,18 @@ MISTAKES = [
     Mistake(
         "beam-unfinished-returned",
         Search(ranked=lambda finished, unfinished: finished + unfinished),
-        "Among your results is one without eos. What is a hypothesis worth that was cut off?",
+        "Among your results is one without eos. What is a hypothesis worth if it was cut off?",
     ),
     Mistake(
         "beam-unfinished-when-none",
         Search(ranked=lambda finished, unfinished: finished or unfinished),
-        "Where nothing ended you return what was cut off. What is asked in that case?",
+        "Where nothing ended you return what was cut off. What is asked for in that case?",
         variants=[Search(ranked=lambda finished, unfinished: finished or unfinished[:1])],
     ),
     Mistake(
         "beam-eos-forced",
         Search(ranked=_eos_forced),
-        "You end what the model did not end. What is a hypothesis worth that was cut off?",
+        "You end what the model did not end. What is a hypothesis worth if it was cut off?",
     ),
     Mistake(
         "beam-eos-not-counted",
@@ -280,7 +280,7 @@ MISTAKES = [
     Mistake(
         "beam-papers-penalty",
         Search(score=lambda ids, total, alpha, longest: total / ((5 + len(ids)) / 6) ** alpha),
-        "You use the penalty of Wu et al., ((5 + length)/6)ᵅ. Which one is asked here?",
+        "You use the penalty of Wu et al., ((5 + length)/6)ᵅ. Which one is asked for here?",
     ),
     Mistake(
         "beam-longest-length",
@@ -308,12 +308,13 @@ MISTAKES = [
     Mistake(
         "beam-scores-ascending",
         Search(result=_giving(scores=lambda scored: sorted(score for _, score, _ in scored))),
-        "Your `best` is right, but your scores go from the worst to the best. Which comes first?",
+        "Your `best` is right, but your scores go from the worst to the best. Which should come "
+        "first?",
     ),
     Mistake(
         "beam-scores-as-they-ended",
         Search(result=_giving(scores=lambda scored: [score for _, score, _ in scored])),
-        "Your scores stand in the order in which the sentences ended. Which comes first?",
+        "Your scores stand in the order in which the sentences ended. Which should come first?",
     ),
     Mistake(
         "beam-first-to-end",
@@ -328,7 +329,7 @@ MISTAKES = [
     Mistake(
         "beam-best-score-only",
         Search(result=_giving(scores=lambda scored: _from_best_to_worst(scored)[:1])),
-        "You give the score of the best alone. Whose scores are asked?",
+        "You give the score of the best alone. Whose scores are asked for?",
     ),
     Mistake(
         "beam-best-with-bos",
@@ -338,7 +339,7 @@ MISTAKES = [
     Mistake(
         "beam-best-without-eos",
         Search(result=_giving(best=lambda scored: _winner(scored)[:-1])),
-        "Your `best` lacks its eos. Is it one of the words asked?",
+        "Your `best` lacks its eos. Is eos one of the words asked for?",
     ),
     Mistake(
         "beam-best-of-each",
@@ -348,7 +349,7 @@ MISTAKES = [
     Mistake(
         "beam-starts-with-copies",
         Search(start=lambda width: width),
-        "Your beam holds the same hypothesis several times. With how many does it start?",
+        "Your beam holds the same hypothesis several times. With how many should it start?",
     ),
     Mistake(
         "beam-context-lost",

@@ -178,13 +178,13 @@ MISTAKES = [
     Mistake(
         "kv-not-grown",
         Decoding(stored=lambda stored, own: stored),
-        "Each of your new words sees the prompt and itself, and not the new words before it. What "
+        "Each of your new words sees the prompt and itself, but not the new words before it. What "
         "happens to a key after it is used?",
     ),
     Mistake(
         "kv-overwritten",
         Decoding(stored=lambda stored, own: own),
-        "Your new words have lost sight of the prompt. What should be left in the store when a "
+        "Your new words have lost sight of earlier ones. What should be left in the store when a "
         "word is added?",
         variants=[
             Decoding(stored=lambda stored, own: own, seen=lambda stored, own: own),
@@ -282,13 +282,12 @@ MISTAKES = [
     Mistake(
         "kv-weights-transposed",
         _with_weights(lambda W_q, W_k, W_v: (W_q.T, W_k.T, W_v.T)),
-        "Only where the matrices are square does your code run. Which axis of W meets a word "
-        "in x W?",
+        "Your code runs only where the matrices are square. Which axis of W meets a word in x W?",
     ),
     Mistake(
         "kv-value-transposed",
         _with_weights(lambda W_q, W_k, W_v: (W_q, W_k, W_v.T)),
-        "Your weights are right, and your values are not. Which axis of W_v meets a word in x W?",
+        "Your weights are right, but your values are not. Which axis of W_v meets a word in x W?",
     ),
     Mistake(
         "kv-query-key-exchanged",
@@ -308,20 +307,20 @@ MISTAKES = [
     Mistake(
         "kv-new-outputs-only",
         lambda x, encoding, W, prompt_length: attend(x, encoding, W, prompt_length)[prompt_length:],
-        "The prompt's outputs are missing. For which positions are outputs asked?",
+        "The prompt's outputs are missing. For which positions are outputs asked for?",
     ),
     Mistake(
         "kv-last-output-only",
         lambda x, encoding, W, prompt_length: attend(x, encoding, W, prompt_length)[-1],
-        "You give the last output alone. For which positions are outputs asked?",
+        "You give the last output alone. For which positions are outputs asked for?",
     ),
     Mistake(
         "kv-new-words-first",
         lambda x, encoding, W, prompt_length: attend(x, encoding, W, prompt_length).roll(
             -prompt_length, dims=0
         ),
-        "Your outputs are right, those of the new words before those of the prompt. In which "
-        "order do the words stand?",
+        "Your outputs are right, but those of the new words stand before those of the prompt. In "
+        "which order do the words stand?",
     ),
     Mistake(
         "kv-residual",

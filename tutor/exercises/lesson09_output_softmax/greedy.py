@@ -223,12 +223,12 @@ greedy_decode = Exercise(
         Mistake(
             "greedy-never-ends",
             _unending,
-            "You go on after eos. What does eos say, and which id has it?",
+            "You go on after eos. What does eos say, and what is its id?",
         ),
         Mistake(
             "greedy-ends-with-two",
             _until(2),
-            "You stop at the word 2 and not at eos. Which id has eos?",
+            "You stop at the word 2 and not at eos. What is the id of eos?",
         ),
         Mistake(
             "greedy-one-word",
@@ -261,7 +261,7 @@ greedy_decode = Exercise(
         Mistake(
             "greedy-reversed",
             _then(lambda ids, _: ids[::-1]),
-            "Your words are right, from the last to the first. Where is a new word added?",
+            "Your words are right, but run from the last to the first. Where is a new word added?",
         ),
         Mistake(
             "greedy-cut-off-dropped",
@@ -272,12 +272,12 @@ greedy_decode = Exercise(
         Mistake(
             "greedy-pairs",
             _then(lambda ids, _: [[a, b] for a, b in zip([BOS, *ids], ids)]),
-            "You give pairs of words. How many numbers has a word?",
+            "You give pairs of words. How many ids does a word have?",
         ),
     ],
     hints=[
         "Keep two variables: the last word and the one before it. Both start as bos.",
-        "In each round: look the row of log-probabilities up, find the best word, store it, and "
+        "In each round: look up the row of log-probabilities, find the best word, store it, and "
         "move both variables on. When does the round end early?",
     ],
 )

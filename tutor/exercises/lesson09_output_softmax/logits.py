@@ -71,7 +71,7 @@ tied_logits = Exercise(
         Mistake(
             "tied-squeezed",
             lambda h, table: (h @ table.T).squeeze(),
-            "You are right, but for a batch of one sentence an axis is lost. Which axes does "
+            "You are right, but with a batch of one sentence an axis is lost. Which axes does "
             "squeeze take away?",
         ),
         Mistake(
@@ -93,19 +93,19 @@ tied_logits = Exercise(
         Mistake(
             "tied-divided-by-vocabulary",
             lambda h, table: h @ table.T / table.size(0),
-            "The more words there are, the smaller your scores. What has one word's score to do "
-            "with how many others there are?",
+            "The more words there are, the smaller your scores. What does one word's score have "
+            "to do with how many others there are?",
         ),
         Mistake(
             "tied-divided-by-root-of-vocabulary",
             lambda h, table: h @ table.T / math.sqrt(table.size(0)),
-            "The more words there are, the smaller your scores. What has one word's score to do "
-            "with the number of others?",
+            "The more words there are, the smaller your scores. What does one word's score have "
+            "to do with the number of others?",
         ),
         Mistake(
             "tied-table-not-transposed",
             lambda h, table: h @ table,
-            "Only where there are as many words as features does your code run. Which axis of the "
+            "Your code runs only where there are as many words as features. Which axis of the "
             "table (V, D) meets a state?",
         ),
         Mistake(
@@ -121,12 +121,14 @@ tied_logits = Exercise(
         Mistake(
             "tied-rows-normalised",
             lambda h, table: h @ F.normalize(table, dim=-1).T,
-            "Double a word's row and your score stays. Does a dot product forget how long it is?",
+            "Double a word's row and your score stays the same. Does a dot product forget how "
+            "long it is?",
         ),
         Mistake(
             "tied-state-normalised",
             lambda h, table: F.normalize(h, dim=-1) @ table.T,
-            "Double a state and your scores stay. Does a dot product forget how long it is?",
+            "Double a state and your scores stay the same. Does a dot product forget how long it "
+            "is?",
         ),
         Mistake(
             "tied-distance",
@@ -145,14 +147,14 @@ tied_logits = Exercise(
         Mistake(
             "tied-softmax",
             lambda h, table: torch.softmax(h @ table.T, dim=-1),
-            "Your numbers sum to 1: they are probabilities. What is asked, before softmax or "
-            "after?",
+            "Your numbers sum to 1: they are probabilities. What is asked for: what goes into "
+            "softmax, or what comes out?",
         ),
         Mistake(
             "tied-log-softmax",
             lambda h, table: torch.log_softmax(h @ table.T, dim=-1),
-            "None of your numbers is above 0: they are log-probabilities. What is asked, before "
-            "softmax or after?",
+            "None of your numbers is above 0: they are log-probabilities. What is asked for: what "
+            "goes into softmax, or what comes out?",
         ),
         Mistake(
             "tied-best-word",
@@ -162,7 +164,7 @@ tied_logits = Exercise(
         Mistake(
             "tied-last-state-only",
             lambda h, table: h[..., -1:, :] @ table.T if h.dim() > 1 else h @ table.T,
-            "You score the last state only. For which states are scores asked?",
+            "You score the last state only. For which states are scores asked for?",
         ),
         Mistake(
             "tied-flattened",
@@ -177,7 +179,7 @@ tied_logits = Exercise(
         Mistake(
             "tied-centred",
             lambda h, table: h @ table.T - (h @ table.T).mean(-1, keepdim=True),
-            "Your scores sum to 0 for each state. Softmax would not mind, but is it asked?",
+            "Your scores sum to 0 for each state. Softmax would not mind, but is it asked for?",
         ),
         Mistake(
             "tied-not-summed",

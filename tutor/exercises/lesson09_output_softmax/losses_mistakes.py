@@ -84,8 +84,8 @@ MISTAKES = [
     Mistake(
         "ce-log-of-softmax",
         _of_log_probs(lambda logits: logits.softmax(-1).log()),
-        "A hopeless word costs you infinitely much: softmax has rounded its probability to 0. "
-        "Which function takes the logarithm before anything is rounded?",
+        "A hopeless word costs you an infinite amount, or always the same: softmax has rounded "
+        "its probability to 0. Which function takes the logarithm before anything is rounded?",
         variants=[_of_log_probs(lambda logits: (logits.softmax(-1) + 1e-12).log())],
     ),
     Mistake(
@@ -102,7 +102,7 @@ MISTAKES = [
     Mistake(
         "ce-summed",
         lambda logits, labels, pad_id: _each(logits, labels)[labels != pad_id].sum(),
-        "Your loss grows with the number of words. Is a sum or a mean asked?",
+        "Your loss grows with the number of words. Is a sum or a mean asked for?",
     ),
     Mistake(
         "ce-raw-scores",
@@ -133,7 +133,8 @@ MISTAKES = [
     Mistake(
         "ce-sign",
         lambda logits, labels, pad_id: -surprise(logits, labels, pad_id),
-        "Your loss is negative, and training would make the model worse. What sign has a surprise?",
+        "Your loss is negative, and training would make the model worse. What is the sign of a "
+        "surprise?",
     ),
     Mistake(
         "ce-bits",
@@ -188,7 +189,7 @@ MISTAKES = [
     Mistake(
         "ce-first-padding-too",
         _first_padding_too,
-        "You count one padding after each word that ends a sentence. Which labels are real?",
+        "You also count the first padding after a word. Which labels are real?",
     ),
     Mistake(
         "ce-no-logarithm",
@@ -197,7 +198,8 @@ MISTAKES = [
                 -torch.softmax(logits, dim=-1).gather(-1, labels.unsqueeze(-1)).squeeze(-1)
             )
         ),
-        "Your loss lies between −1 and 0. A probability is no surprise yet: what makes one of it?",
+        "Your loss lies between −1 and 0. A probability is not yet a surprise: what turns it into "
+        "one?",
     ),
     Mistake(
         "ce-one-minus-probability",
@@ -214,7 +216,8 @@ MISTAKES = [
         lambda logits, labels, pad_id: (
             -(-_each(logits, labels)[labels != pad_id]).exp().mean().log()
         ),
-        "You average probabilities and then take the logarithm. In which order is it asked?",
+        "You average probabilities and then take the logarithm. In which order are the two asked "
+        "for?",
     ),
     Mistake(
         "ce-softmax-twice",
@@ -246,12 +249,12 @@ MISTAKES = [
         lambda logits, labels, pad_id: (
             -torch.log_softmax(logits, dim=-1).amax(-1)[labels != pad_id]
         ).mean(),
-        "Your loss does not depend on which words are right. Whose probability is asked?",
+        "Your loss does not depend on which words are right. Whose probability is asked for?",
     ),
     Mistake(
         "ce-all-words",
         _mean(lambda logits, labels: -torch.log_softmax(logits, dim=-1).mean(-1)),
-        "Your loss does not depend on which words are right. Whose probability is asked?",
+        "Your loss does not depend on which words are right. Whose probability is asked for?",
     ),
     Mistake(
         "ce-entropy",
@@ -266,7 +269,7 @@ MISTAKES = [
     Mistake(
         "ce-squared-error",
         _mean(_squared),
-        "A hopelessly wrong guess costs you no more than 2. Which measure has no upper end?",
+        "A hopelessly wrong guess costs you no more than 2. Which measure has no upper limit?",
         variants=[_mean(lambda logits, labels: _squared(logits, labels) / logits.size(-1))],
     ),
     Mistake(
@@ -308,7 +311,7 @@ MISTAKES = [
     Mistake(
         "ce-perplexity",
         lambda logits, labels, pad_id: surprise(logits, labels, pad_id).exp(),
-        "An even guess among 8 words costs you 8. What is perplexity to a loss?",
+        "An even guess among 8 words costs you 8. How is perplexity related to a loss?",
     ),
     Mistake(
         "ce-last-word-only",
@@ -332,7 +335,7 @@ MISTAKES = [
     Mistake(
         "ce-not-averaged",
         lambda logits, labels, pad_id: _each(logits, labels) * (labels != pad_id),
-        "You give a number for each token. How many are asked?",
+        "You give a number for each token. How many are asked for?",
     ),
     Mistake(
         "ce-accuracy",

@@ -100,8 +100,8 @@ def _best_over_rows(probabilities: Tensor) -> Tensor:
 
 
 _OTHER_BEST = (
-    "Some of your rows keep too few words. With whom does a word compare itself: with the best of "
-    "its own row, or of all?"
+    "Some of your rows keep too few words. What is a word compared with: the best of its own row, "
+    "or of all rows?"
 )
 _NOT_ONE = "Your rows do not sum to 1. Who gets what the dropped words had?"
 
@@ -131,7 +131,7 @@ min_p_probabilities = Exercise(
             lambda probabilities, ratio: torch.nan_to_num(
                 _choosing(lambda p, r: p >= r)(probabilities, ratio)
             ),
-            "You compare each word with the ratio itself. A share of what is meant?",
+            "You compare each word with the ratio itself. Of what is the ratio a share?",
             variants=[_choosing(lambda p, r: p >= r)],
         ),
         Mistake("minp-best-of-all", _choosing(lambda p, r: p >= r * p.max()), _OTHER_BEST),

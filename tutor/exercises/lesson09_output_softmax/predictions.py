@@ -66,7 +66,8 @@ predict_greedy_and_best = Exercise(
         Mistake(
             "predict-added",
             lambda a, b, x, y: [a + x, b + y],
-            "A probability above 1 cannot be. What is done with the probabilities along a path?",
+            "One of your probabilities is above 1, which cannot be. What is done with the "
+            "probabilities along a path?",
         ),
         Mistake(
             "predict-averaged",
@@ -91,7 +92,7 @@ predict_greedy_and_best = Exercise(
         Mistake(
             "predict-logarithms",
             lambda a, b, x, y: [math.log(a * x), math.log(b * y)],
-            "Those are log-probabilities, and right ones. What is asked?",
+            "Those are log-probabilities, and right ones. What is asked for?",
         ),
     ],
     hints=[
@@ -155,13 +156,14 @@ predict_perplexity = Exercise(
         Mistake(
             "predict-bits-of-sentence",
             lambda ps: -math.log2(math.prod(ps)),
-            "Those are the bits of the whole sentence. What is it for one word, and what is "
-            "perplexity to it?",
+            "Those are the bits of the whole sentence. What is it for one word, and how does "
+            "perplexity follow from it?",
         ),
         Mistake(
             "predict-inverse",
             lambda ps: 1 / _geometric(ps),
-            "That is the average probability, well averaged. Is perplexity below or above 1?",
+            "That is the average probability, and rightly averaged. Is perplexity below 1, or "
+            "above?",
         ),
         Mistake(
             "predict-bits-with-e",
@@ -218,12 +220,12 @@ predict_nucleus = Exercise(
         Mistake(
             "predict-one-more",
             lambda probabilities, threshold: _nucleus(probabilities, threshold) + 1,
-            "One word less reaches the threshold already. When do you stop?",
+            "One word fewer already reaches the threshold. When do you stop?",
         ),
         Mistake(
             "predict-all",
             lambda probabilities, threshold: len(probabilities),
-            "You kept all six. Which of them does it not take?",
+            "You kept all six. Which of them are not needed?",
         ),
         Mistake(
             "predict-the-others",

@@ -81,7 +81,7 @@ mend_sampler = Exercise(
         "neither": lambda logits, temperature, p: temperature == 1,
     },
     given="sampler-cut-first",
-    properties=[Property("In heat more words hold nine tenths.", _heat_lets_more_in)],
+    properties=[Property("Heat lets more words in.", _heat_lets_more_in)],
     mistakes=[
         Mistake(
             "sampler-cut-first",
@@ -94,7 +94,8 @@ mend_sampler = Exercise(
             lambda logits, t, p: torch.softmax(
                 logits.masked_fill(heated_nucleus(logits, t, p) == 0, -torch.inf) / t**2, dim=-1
             ),
-            "The right words are kept, but their proportions are too flat. How often is heated?",
+            "The right words are kept, but the temperature changes their proportions too much. "
+            "How often are scores divided by it?",
         ),
         Mistake(
             "sampler-cut-twice",
@@ -114,7 +115,7 @@ mend_sampler = Exercise(
                 logits.masked_fill(heated_nucleus(logits, t, p) == 0, -torch.inf), dim=-1
             ),
             "The right words are kept, but they are drawn as if at temperature 1. From which "
-            "distribution is drawn?",
+            "distribution should they be drawn?",
         ),
         Mistake(
             "sampler-not-cut",
@@ -124,7 +125,7 @@ mend_sampler = Exercise(
         Mistake(
             "sampler-multiplied",
             lambda logits, t, p: heated_nucleus(logits, 1 / t, p),
-            "A high temperature makes yours surer. Should heat sharpen or flatten?",
+            "A high temperature makes your sampler surer. Should heat sharpen or flatten?",
         ),
         Mistake(
             "sampler-not-renormalised",

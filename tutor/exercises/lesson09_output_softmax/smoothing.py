@@ -221,7 +221,8 @@ smooth_labels = Exercise(
         Mistake(
             "smooth-renormalised",
             _renormalised,
-            "Your rows sum to 1, but the label has not 1 − ε. Which number of the row is fixed?",
+            "Your rows sum to 1, but the label does not have 1 − ε. Which number of the row is "
+            "fixed?",
         ),
         Mistake(
             "smooth-epsilon-each",
@@ -309,7 +310,7 @@ smooth_labels = Exercise(
         Mistake(
             "smooth-logarithm",
             lambda labels, V, epsilon, pad_id: smooth(labels, V, epsilon, pad_id).log(),
-            "None of your numbers is above 0: they are logarithms. What is asked?",
+            "None of your numbers is above 0: they are logarithms. What is asked for?",
         ),
         Mistake(
             "smooth-nan-at-padding",

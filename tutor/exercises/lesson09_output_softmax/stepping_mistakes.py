@@ -76,8 +76,8 @@ MISTAKES = [
     Mistake(
         "step-without-current",
         Step(seen=lambda stored, own: stored),
-        "Your new word looks at the words before it alone; the first word sees nothing. Whom may "
-        "a word also look at?",
+        "Your new word looks only at the words before it, and the first word sees nothing. What "
+        "else may a word look at?",
     ),
     Mistake(
         "step-current-only",
@@ -114,17 +114,17 @@ MISTAKES = [
     Mistake(
         "step-no-scale",
         Step(scale=lambda d_k, keys: 1.0),
-        "Your weights are too hard. What are scores divided by?",
+        "Your weights are too extreme. What are scores divided by?",
     ),
     Mistake(
         "step-scale-d-k",
         Step(scale=lambda d_k, keys: float(d_k)),
-        "Your weights are too soft. Is it d_k that divides, or its root?",
+        "Your weights are too flat. Is it d_k that divides, or its root?",
     ),
     Mistake(
         "step-scale-by-keys",
         Step(scale=lambda d_k, keys: math.sqrt(keys)),
-        "Your scale changes as the store grows. How many terms has one dot product?",
+        "Your scale changes as the store grows. How many terms does one dot product have?",
     ),
     Mistake(
         "step-triangle",
@@ -135,7 +135,7 @@ MISTAKES = [
     Mistake(
         "step-no-softmax",
         Step(weigh=lambda scores: scores),
-        "Your weights may be negative and do not sum to 1. What makes shares of scores?",
+        "Your weights may be negative and do not sum to 1. What turns scores into shares?",
     ),
     Mistake(
         "step-softmax-over-queries",
@@ -165,8 +165,7 @@ MISTAKES = [
     Mistake(
         "step-transposed",
         Step(roles=_turned),
-        "Your rows are multiplied by the matrices lying on their side. Used as x W, what stands "
-        "first?",
+        "Your matrices lie on their side. In x W, which axis of W meets the word?",
     ),
     Mistake(
         "step-vector-stored",

@@ -173,7 +173,7 @@ temperature_softmax = Exercise(
         Mistake(
             "temp-log",
             lambda logits, T: torch.log_softmax(logits / T, dim=-1),
-            "None of your numbers is above 0: they are logarithms. What is asked?",
+            "None of your numbers is above 0: they are logarithms. What is asked for?",
         ),
         Mistake(
             "temp-scores",

@@ -162,8 +162,8 @@ top_k_probabilities = Exercise(
         Mistake(
             "topk-over-batch",
             _over_everything,
-            "Some of your rows have lost all their words, others kept many. For whom are the k "
-            "best looked for: all rows together, or each?",
+            "Some of your rows have lost all their words, others kept many. Where are the k best "
+            "to be found: among all rows together, or in each row?",
             variants=[
                 lambda logits, k: torch.softmax(
                     torch.where(
@@ -190,7 +190,8 @@ top_k_probabilities = Exercise(
         Mistake(
             "topk-words-of-first-row",
             _words_of_first_row,
-            "All your rows keep the words that are best in the first. Which are each row's own?",
+            "All your rows keep the words that are best in the first. Which words are the best of "
+            "each row itself?",
         ),
         Mistake(
             "topk-not-renormalised",
@@ -247,14 +248,14 @@ top_k_probabilities = Exercise(
         Mistake(
             "topk-left-sorted",
             lambda logits, k: restrict(logits, k).sort(dim=-1, descending=True).values,
-            "Your numbers are right, from the largest to the smallest. Which word does each "
-            "belong to?",
+            "Your numbers are right, but run from the largest to the smallest. Which word does "
+            "each belong to?",
         ),
         Mistake(
             "topk-only-the-kept",
             lambda logits, k: torch.softmax(logits.topk(k).values, dim=-1),
-            "You return k numbers, without saying whose they are. How many words has the "
-            "vocabulary?",
+            "You return k numbers, without saying whose they are. How many words does the "
+            "vocabulary have?",
         ),
         Mistake(
             "topk-by-size",
@@ -300,7 +301,7 @@ top_k_probabilities = Exercise(
         Mistake(
             "topk-log",
             lambda logits, k: restrict(logits, k).log(),
-            "None of your numbers is above 0: they are logarithms. What is asked?",
+            "None of your numbers is above 0: they are logarithms. What is asked for?",
         ),
         Mistake(
             "topk-mask",

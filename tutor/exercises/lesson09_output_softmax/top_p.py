@@ -90,7 +90,7 @@ top_p_probabilities = Exercise(
     hints=[
         "Sort each row from the likeliest word down and look at the running sum. Which is the "
         "last word that is still needed?",
-        "A word is needed as long as the mass *before* it has not reached the threshold.",
+        "A word is needed as long as the mass before it has not reached the threshold.",
         "Your decision is about ranks. The sort also told you which word has which rank: use that "
         "to put the result back, and then make it sum to 1.",
     ],

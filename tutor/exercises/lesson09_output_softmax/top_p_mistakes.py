@@ -89,8 +89,8 @@ def _last_word_cut(probabilities: Tensor, threshold: float) -> Tensor:
 
 
 _SHY = (
-    "Your nucleus stays below the threshold: the word that would carry it over is dropped. Is "
-    "mass *at least* the threshold asked, or at most?"
+    "Your nucleus stays below the threshold: the word that would carry it over is dropped. Should "
+    "the mass be at least the threshold, or at most?"
 )
 
 MISTAKES = [
@@ -133,7 +133,7 @@ MISTAKES = [
     Mistake(
         "topp-each-above-threshold",
         _marked(lambda probabilities, p: probabilities >= p),
-        "You keep words that reach the threshold alone, and rarely one does. Whose mass must "
+        "You keep only words that reach the threshold by themselves, and few do. Whose mass must "
         "reach it together?",
     ),
     Mistake(
@@ -161,8 +161,8 @@ MISTAKES = [
     Mistake(
         "topp-gathered-back",
         _marked(_gathered_mask),
-        "You keep the right number of words, not always the right ones. gather reads *from* "
-        "places; what puts *to* places?",
+        "You keep the right number of words, not always the right ones. gather reads from places; "
+        "what writes to places?",
     ),
     Mistake(
         "topp-not-renormalised",
