@@ -171,7 +171,7 @@ last_real_state = Exercise(
         Mistake(
             "last-one-feature",
             lambda outputs, lengths: outputs.gather(1, (lengths - 1)[:, None, None])[:, 0],
-            "You took one number from each sentence. How many features has a state?",
+            "You took one number from each sentence. How many features does a state have?",
         ),
         Mistake(
             "last-time-axis-kept",

@@ -47,7 +47,7 @@ predict_lstm_weights = Exercise(
         Mistake(
             "predict-one-block",
             lambda i, h, t: h * (i + h + 1),
-            "That is a plain recurrent network. How many blocks of rows has an LSTM?",
+            "That is a plain recurrent network. How many blocks of rows does an LSTM have?",
         ),
         Mistake(
             "predict-per-word",
@@ -63,7 +63,7 @@ predict_lstm_weights = Exercise(
         Mistake(
             "predict-two-biases",
             lambda i, h, t: 4 * h * (i + h + 2),
-            "Torch keeps two biases. How many has lstm_step?",
+            "Torch keeps two biases. How many does lstm_step have?",
         ),
         Mistake(
             "predict-one-bias-for-all",

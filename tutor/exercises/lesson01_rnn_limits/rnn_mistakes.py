@@ -305,7 +305,7 @@ MISTAKES = [
     Mistake(
         "rnn-outputs-last-only",
         _returning(lambda outputs, h_n, h0: (h_n, h_n)),
-        "You return the last state twice. How many states has a sentence of T words?",
+        "You return the last state twice. How many states does a sentence of T words have?",
     ),
     Mistake(
         "rnn-order-exchanged",

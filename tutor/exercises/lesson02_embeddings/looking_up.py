@@ -89,7 +89,8 @@ one_hot_lookup = Exercise(
         Mistake(
             "onehot-bag-of-words",
             lambda ids, table: look_up(ids, table).sum(1),
-            "Each sentence has become one vector. How many vectors has a sentence of T words?",
+            "Each sentence has become one vector. How many vectors does a sentence of T words "
+            "have?",
         ),
         Mistake(
             "onehot-id-multiplied",

@@ -108,8 +108,8 @@ predict_shuffled_outputs = Exercise(
         Mistake(
             "shuffled-inverse",
             lambda order: order.argsort(),
-            "You say where each old output went. What was asked: where it went, or what stands "
-            "here?",
+            "You say where each old output went. What was asked for: where it went, or what "
+            "stands here?",
         ),
         Mistake(
             "shuffled-all-new",

@@ -197,8 +197,8 @@ rotate_by_position = Exercise(
                     [a * t.cos() - b * t.sin(), a * t.sin() + b * t.cos()], dim=-1
                 )
             ),
-            "Your numbers are right, in another order. Where does the second feature of a pair "
-            "stand?",
+            "Your numbers are right, but in a different order. Where does the second feature of a "
+            "pair stand?",
         ),
         Mistake(
             "rotate-base-1000",

@@ -137,8 +137,8 @@ _MISTAKES = [
     Mistake(
         "pe-concatenated",
         _concatenated,
-        "Your columns are right and stand in another order. Where does the cosine of an angle "
-        "stand: beside its sine, or in the other half?",
+        "Your columns are right, but stand in a different order. Where does the cosine of an "
+        "angle stand: beside its sine, or in the other half?",
     ),
     Mistake("pe-exponent-halved", _powers(lambda i, d: i / d), _ASK_EXPONENT),
     Mistake("pe-exponent-doubled", _powers(lambda i, d: 4 * i / d), _ASK_EXPONENT),

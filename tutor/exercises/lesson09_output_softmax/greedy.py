@@ -148,8 +148,8 @@ greedy_decode = Exercise(
         Mistake(
             "greedy-eos-removed",
             _then(lambda ids, _: [word for word in ids if word != EOS]),
-            "Your sentences are right but for their end. How does a reader know that a sentence "
-            "is finished and not cut off?",
+            "Your sentences are right except for their end. How does a reader know that a "
+            "sentence is finished and not cut off?",
         ),
         Mistake(
             "greedy-context-lost",

@@ -37,8 +37,8 @@ predict_greedy_and_best = Exercise(
     cases=_paths_case,
     absolute=0.005,
     question=lambda p_cat, p_dog, end_after_cat, end_after_dog: say(
-        "A sentence begins with *cat* (probability {p_cat}) or *dog* ({p_dog}). After "
-        "*cat* the likeliest next word has probability {end_after_cat}, after *dog* "
+        'A sentence begins with "cat" (probability {p_cat}) or "dog" ({p_dog}). After '
+        '"cat" the likeliest next word has probability {end_after_cat}, after "dog" '
         "{end_after_dog}; then the sentence ends for certain. Give two numbers as a "
         "list: the probability of the sentence that greedy search finds, and that of "
         "the most probable sentence.",
@@ -87,7 +87,7 @@ predict_greedy_and_best = Exercise(
         Mistake(
             "predict-ends-crossed",
             lambda a, b, x, y: [a * y, b * x],
-            "You followed each word with the other's continuation. Which one comes after *cat*?",
+            'You followed each word with the other\'s continuation. Which one comes after "cat"?',
         ),
         Mistake(
             "predict-logarithms",
