@@ -71,8 +71,8 @@ one_hot_lookup = Exercise(
         Mistake(
             "onehot-table-transposed",
             lambda ids, table: look_up(ids, table.T),
-            "It runs only where the table is square, and then it picks columns. What is a word: a "
-            "row of the table, or a column?",
+            "Where your code runs at all, it picks columns. What is a word: a row of the table, "
+            "or a column?",
         ),
         Mistake(
             "onehot-id-one-off",

@@ -134,8 +134,8 @@ add_positions = Exercise(
         Mistake(
             "add-whole-encoding",
             lambda x, encoding: x + encoding,
-            "It runs only where the encoding is exactly as long as the sentence. How many of its "
-            "rows are needed?",
+            "You are right only where the encoding is exactly as long as the sentence. How many "
+            "of its rows are needed?",
         ),
     ],
     hints=[

@@ -33,8 +33,8 @@ OTHER_EPS: tuple[Norm, ...] = (
 )
 
 ASK_EPS = (
-    "You are right on ordinary numbers, but not where the stream is faint. How large is eps, and "
-    "is it added to the variance or to its root?"
+    "On ordinary numbers you are right, or nearly so, but not where the stream is faint. How "
+    "large is eps, and is it added to the variance or to its root?"
 )
 ASK_DIVISOR = (
     "Your rows are normalised to a mean square a little below 1. By what does torch's std divide "
