@@ -108,6 +108,7 @@ def test_reference_is_right(exercise, seed):
 def test_hints_lead_on(exercise):
     assert exercise.hints
     assert len({mistake.id for mistake in exercise.mistakes}) == len(exercise.mistakes)
+    assert len({mistake.title for mistake in exercise.mistakes}) == len(exercise.mistakes)
 
 
 @of_each_exercise

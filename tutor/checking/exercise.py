@@ -47,12 +47,14 @@ class Mistake:
         function: the wrong implementation; takes the exercise's arguments.
         hint: kind, about what the learner can see, asks one question, does not give the cure.
         variants: other ways of making the same mistake, with other numbers.
+        label: what it is called, where the id's words would not say it.
     """
 
     id: str
     function: Callable[..., Any]
     hint: str
     variants: Sequence[Callable[..., Any]] = ()
+    label: str = ""
 
     @property
     def functions(self) -> tuple[Callable[..., Any], ...]:
@@ -61,13 +63,15 @@ class Mistake:
 
     @property
     def title(self) -> str:
-        """The id in words, without its prefix.
+        """What it is called: the label, or the id in words without its prefix.
 
         Example:
             >>> Mistake("attn-no-scale", print, "").title
             'no scale'
+            >>> Mistake("causal-missing", print, "", label="no causal mask").title
+            'no causal mask'
         """
-        return self.id.partition("-")[2].replace("-", " ")
+        return self.label or self.id.partition("-")[2].replace("-", " ")
 
 
 @dataclass(frozen=True)

@@ -94,7 +94,7 @@ MISTAKES = [
         "elsewhere. What is limited, each number or the length of all?",
     ),
     Mistake(
-        "clip-by-value-hook-wise",
+        "clip-by-value-from-above",
         lambda gradients, max_norm: [each.clamp(max=max_norm) for each in gradients],
         "Only your large positive numbers are cut. What is limited here, each number or the "
         "length of all together?",

@@ -274,6 +274,7 @@ MISTAKES = [
         _wih_transposed,
         "Your code runs only where a word is three times as wide as a state. Which axis of W_ih "
         "(3H, I) meets the word?",
+        label="W_ih transposed",
     ),
     Mistake(
         "gru-matrices-exchanged",

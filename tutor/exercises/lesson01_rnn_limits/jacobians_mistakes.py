@@ -108,6 +108,7 @@ MISTAKES = [
         lambda states, W: norms(states, W.T),
         "In h_new = tanh(W_hh h_old + …), entry i of h_new depends on entry j of h_old by "
         "W_hh[i, j]. In your factor, does it stand in row i or in column i?",
+        label="W_hh transposed",
     ),
     Mistake(
         "jacobian-slope-on-columns",

@@ -84,82 +84,82 @@ look_up = Exercise(
     ],
     mistakes=[
         Mistake(
-            "look-up-over-questions",
+            "lookup-over-questions",
             _weighing(lambda scores, keys: scores.softmax(0)),
             "Your questions share each card among them. Over what should one question's shares "
             "sum to 1?",
         ),
         Mistake(
-            "look-up-raw-scores",
+            "lookup-raw-scores",
             _weighing(lambda scores, keys: scores),
             "Your answers can be far larger than any value. What turns scores into shares?",
         ),
         Mistake(
-            "look-up-scores-divided",
+            "lookup-scores-divided",
             _weighing(lambda scores, keys: scores / scores.sum(-1, keepdim=True)),
             "Your shares sum to 1, but some are below 0. What makes every score positive first?",
         ),
         Mistake(
-            "look-up-not-divided",
+            "lookup-not-divided",
             _weighing(lambda scores, keys: scores.exp()),
             "Every share is positive, but together they are not 1. What is missing?",
         ),
         Mistake(
-            "look-up-overflow",
+            "lookup-overflow",
             _weighing(lambda scores, keys: scores.exp() / scores.exp().sum(-1, keepdim=True)),
             "With small scores you are right; with scores in the hundreds NaN comes out. How large "
             "may a number be before exp is infinite?",
         ),
         Mistake(
-            "look-up-hardest",
+            "lookup-hardest",
             _weighing(lambda scores, keys: F.one_hot(scores.argmax(-1), keys.size(0)).float()),
             "You take the best card alone. What should the second best have?",
         ),
         Mistake(
-            "look-up-even",
+            "lookup-even",
             _weighing(lambda scores, keys: torch.full_like(scores, 1 / keys.size(0))),
             "Every card counts the same, whatever is asked. Where does the question come in?",
         ),
         Mistake(
-            "look-up-sigmoid",
+            "lookup-sigmoid",
             _weighing(lambda scores, keys: scores.sigmoid()),
             "Each card is weighed by itself, so the shares do not sum to 1. Which function weighs "
             "them against each other?",
         ),
         Mistake(
-            "look-up-scaled",
+            "lookup-scaled",
             _weighing(lambda scores, keys: (scores / keys.size(1) ** 0.5).softmax(-1)),
             "Your shares are more even than asked. The root is lesson 4's; is it asked for here?",
         ),
         Mistake(
-            "look-up-cosine",
+            "lookup-cosine",
             lambda questions, keys, values: (
                 (F.normalize(questions, dim=-1) @ F.normalize(keys, dim=-1).T).softmax(-1) @ values
             ),
             "You compare directions only. Does a dot product forget how long its vectors are?",
         ),
         Mistake(
-            "look-up-distance",
+            "lookup-distance",
             lambda questions, keys, values: (-torch.cdist(questions, keys)).softmax(-1) @ values,
             "You compare by distance. Which score is asked for?",
         ),
         Mistake(
-            "look-up-least-alike",
+            "lookup-least-alike",
             _weighing(lambda scores, keys: (-scores).softmax(-1)),
             "The card that fits least has the largest share. Which way do your scores point?",
         ),
         Mistake(
-            "look-up-returns-keys",
+            "lookup-returns-keys",
             lambda questions, keys, values: (questions @ keys.T).softmax(-1) @ keys,
             "You average the cards' keys. What should a question get from a card?",
         ),
         Mistake(
-            "look-up-returns-shares",
+            "lookup-returns-shares",
             lambda questions, keys, values: (questions @ keys.T).softmax(-1),
             "Your shares are right. What are they shares of?",
         ),
         Mistake(
-            "look-up-by-values",
+            "lookup-by-values",
             lambda questions, keys, values: (
                 (values @ values.T).softmax(-1)[: len(questions)] @ values
             ),
@@ -167,7 +167,7 @@ look_up = Exercise(
             "value?",
         ),
         Mistake(
-            "look-up-first-question",
+            "lookup-first-question",
             lambda questions, keys, values: (questions[:1] @ keys.T).softmax(-1) @ values,
             "You answer the first question only. How many answers are asked for?",
         ),

@@ -286,6 +286,7 @@ MISTAKES = [
         _wih_transposed,
         "Your code runs only where a word is four times as wide as a state. Which axis of W_ih "
         "(4H, I) meets the word?",
+        label="W_ih transposed",
     ),
     Mistake(
         "lstm-state-kept",

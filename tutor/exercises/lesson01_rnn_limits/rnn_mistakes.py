@@ -93,12 +93,14 @@ MISTAKES = [
         "rnn-whh-transposed",
         _reading(lambda x, h, W_ih, W_hh, b_ih, b_hh: _sum(x, h, W_ih, W_hh.T, b_ih, b_hh).tanh()),
         _ASK_ORIENTATION,
+        label="W_hh transposed",
     ),
     Mistake(
         "rnn-wih-transposed",
         _reading(lambda x, h, W_ih, W_hh, b_ih, b_hh: _sum(x, h, W_ih.T, W_hh, b_ih, b_hh).tanh()),
         "Your code runs only where words and states are equally wide. W_ih has one row for each "
         "entry of the state: which of its axes meets the word?",
+        label="W_ih transposed",
     ),
     Mistake(
         "rnn-both-transposed",

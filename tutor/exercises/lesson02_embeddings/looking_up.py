@@ -61,6 +61,7 @@ one_hot_lookup = Exercise(
             "onehot-only",
             lambda ids, table: F.one_hot(ids, len(table)).float(),
             "You return the ones and zeros. What do they pick once they meet the table?",
+            label="one-hot only",
         ),
         Mistake(
             "onehot-width-from-ids",
@@ -235,9 +236,24 @@ embed = Exercise(
             _factor(lambda ids, table: 1.0),
             "Your rows are those of the table, as they are. What does the paper multiply them by?",
         ),
-        Mistake("embed-sqrt-seq", _factor(lambda ids, table: math.sqrt(ids.size(1))), _ASK_ROOT),
-        Mistake("embed-sqrt-words", _factor(lambda ids, table: math.sqrt(len(table))), _ASK_ROOT),
-        Mistake("embed-sqrt-batch", _factor(lambda ids, table: math.sqrt(len(ids))), _ASK_ROOT),
+        Mistake(
+            "embed-sqrt-seq",
+            _factor(lambda ids, table: math.sqrt(ids.size(1))),
+            _ASK_ROOT,
+            label="root of the length",
+        ),
+        Mistake(
+            "embed-sqrt-words",
+            _factor(lambda ids, table: math.sqrt(len(table))),
+            _ASK_ROOT,
+            label="root of the vocabulary",
+        ),
+        Mistake(
+            "embed-sqrt-batch",
+            _factor(lambda ids, table: math.sqrt(len(ids))),
+            _ASK_ROOT,
+            label="root of the batch",
+        ),
         Mistake("embed-no-root", _factor(lambda ids, table: table.size(-1)), _ASK_ROOT),
         Mistake(
             "embed-divided",

@@ -215,6 +215,7 @@ embed_with_positions = Exercise(
                 (table[ids] + encoding[: ids.size(1)]) * math.sqrt(table.size(-1))
             ),
             "Your positions were scaled, too. What does the factor belong to?",
+            label="scaled after adding positions",
         ),
         Mistake(
             "input-positions-scaled",

@@ -230,10 +230,30 @@ _MISTAKES = [
         ),
         "Your wavelengths depend on how long the table is. On what should they depend?",
     ),
-    Mistake("odd-d-model-crash", _crashes_when_odd, _ASK_ODD),
-    Mistake("odd-d-model-frequency", lambda length, d: encode(length, d + d % 2)[:, :d], _ASK_ODD),
-    Mistake("odd-d-model-last-zero", _last_zero, _ASK_ODD),
-    Mistake("odd-d-model-last-cosine", _last_cosine, _ASK_ODD),
+    Mistake(
+        "odd-d-model-crash",
+        _crashes_when_odd,
+        _ASK_ODD,
+        label="stops at an odd width",
+    ),
+    Mistake(
+        "odd-d-model-frequency",
+        lambda length, d: encode(length, d + d % 2)[:, :d],
+        _ASK_ODD,
+        label="other frequencies at an odd width",
+    ),
+    Mistake(
+        "odd-d-model-last-zero",
+        _last_zero,
+        _ASK_ODD,
+        label="last column zero at an odd width",
+    ),
+    Mistake(
+        "odd-d-model-last-cosine",
+        _last_cosine,
+        _ASK_ODD,
+        label="last column a cosine at an odd width",
+    ),
 ]
 
 _PROPERTIES = [

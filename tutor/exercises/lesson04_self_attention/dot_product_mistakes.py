@@ -142,6 +142,7 @@ MISTAKES = [
         _weighing(lambda q, k: dot_product_scores(q, k) / math.sqrt(k.size(-2))),
         "The size of your scores depends on how many keys there are. Over what does a dot "
         "product sum: over keys, or over features?",
+        label="divided by the root of the length",
     ),
     Mistake(
         "attn-scale-queries",
@@ -154,6 +155,7 @@ MISTAKES = [
         _scaled_by_values,
         "The sharpness of your weights depends on the width of the values. Do the values take part "
         "in making the scores?",
+        label="divided by the root of d_v",
     ),
     Mistake(
         "attn-scale-on-output",

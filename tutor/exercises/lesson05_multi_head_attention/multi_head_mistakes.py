@@ -205,11 +205,17 @@ MISTAKES = [
         _scaled_by_model,
         _ASK_SCALE,
         variants=[build(attend=weighing(_scaled_by_all_heads))],
+        label="divided by the root of d_model",
     ),
     Mistake("mh-no-scale", build(attend=weighing(lambda q: 1.0)), _ASK_SCALE),
     Mistake("mh-scale-heads", build(attend=weighing(lambda q: math.sqrt(q.size(1)))), _ASK_SCALE),
     Mistake("mh-scale-keys", build(attend=_scaled_by_keys), _ASK_SCALE),
-    Mistake("mh-scale-d-v", build(attend=_scaled_by_values), _ASK_SCALE),
+    Mistake(
+        "mh-scale-d-v",
+        build(attend=_scaled_by_values),
+        _ASK_SCALE,
+        label="divided by the root of d_v",
+    ),
     Mistake("mh-scale-queries", build(attend=weighing(lambda q: math.sqrt(q.size(2)))), _ASK_SCALE),
     Mistake(
         "mh-scale-halved",

@@ -192,6 +192,7 @@ post_norm_block = Exercise(
             pre,
             "Your rows do not have mean 0. Where does the paper put the norm: before the branch, "
             "or after the sum?",
+            label="pre-norm",
         ),
         Mistake(
             "post-norm-on-branch",
@@ -279,6 +280,7 @@ pre_norm_block = Exercise(
             post,
             "With everything dropped you return a normalised x. What does pre-norm promise the "
             "stream?",
+            label="post-norm",
         ),
         Mistake(
             "pre-residual-normalised",
@@ -311,6 +313,7 @@ pre_norm_block = Exercise(
             lambda x, W, drop: plain_norm(pre(x, W, drop)),
             "With everything dropped you return a normalised x. How many norms does this block "
             "have?",
+            label="pre-norm and post-norm at once",
         ),
         Mistake(
             "pre-dropout-last",

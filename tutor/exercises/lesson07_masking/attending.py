@@ -122,11 +122,13 @@ _MISTAKES = [
         hiding.hidden_by(_HIDE, lambda q, real: real[:, None, :].expand(-1, q.size(1), -1)),
         "Padding is hidden, but your first query sees the whole sentence. Which of the two masks "
         "is missing?",
+        label="no causal mask",
     ),
     Mistake(
         "padding-missing",
         hiding.hidden_by(_HIDE, lambda q, real: causal_keep(q.size(1))),
         "The future is hidden, but padding still gets weight. Which of the two masks is missing?",
+        label="no padding mask",
     ),
     Mistake(
         "masks-combined-with-or",
@@ -214,6 +216,7 @@ _MISTAKES = [
         "mask-missing",
         hiding.hidden_by(_HIDE, lambda q, real: torch.ones_like(keep_both(q, real))),
         "Every query sees every key. What does the exercise ask you to hide?",
+        label="no mask",
     ),
     Mistake("mask-too-weak", hiding.hidden_by(-1.0, keep_both), hiding.ASK_SIZE),
     Mistake("mask-tiny-number", hiding.hidden_by(-1e-9, keep_both), hiding.ASK_ZERO),

@@ -65,6 +65,7 @@ shift_targets = Exercise(
             "shift-missing",
             lambda y: (y, y),
             "Input and labels are the same. What would a decoder learn that is shown each answer?",
+            label="no shift",
         ),
         Mistake(
             "shift-backwards",

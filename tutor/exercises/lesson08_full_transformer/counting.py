@@ -167,6 +167,7 @@ count_parameters = Exercise(
             "count-d-k-from-d-model",
             lambda n, D, F, h, d_k, d_v, V: _count(n, D, F, h, D // h, D // h, V),
             "The base model is right, narrow keys are not. Do you use the d_k that is given?",
+            label="d_k made from d_model",
         ),
         Mistake(
             "count-values-like-keys",

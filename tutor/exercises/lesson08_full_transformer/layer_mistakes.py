@@ -252,7 +252,12 @@ MISTAKES = [
     Mistake("dec-no-ffn-norm", _built(third=lambda x, ffn: x + feed(x, ffn)), _ASK_NORM),
     Mistake("dec-pre-norm", _pre_norm, _ASK_NORM),
     Mistake("dec-no-scale", _with(lambda x: 1.0), _ASK_SCALE),
-    Mistake("dec-scale-d-model", _with(lambda x: x.size(-1) ** 0.5), _ASK_SCALE),
+    Mistake(
+        "dec-scale-d-model",
+        _with(lambda x: x.size(-1) ** 0.5),
+        _ASK_SCALE,
+        label="divided by the root of d_model",
+    ),
     Mistake("dec-scale-length", _with(lambda x: x.size(1) ** 0.5), _ASK_SCALE),
     Mistake(
         "dec-memory-normalised",

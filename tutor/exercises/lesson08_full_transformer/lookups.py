@@ -169,6 +169,7 @@ two_lookups = Exercise(
             "lookups-one",
             _with_second(lambda q, found, keys, values, scale: found),
             "Every question gets what one look-up finds. Who asks the second time, and with what?",
+            label="one look-up",
         ),
         Mistake(
             "lookups-always-two",
@@ -291,6 +292,7 @@ two_lookups = Exercise(
                 )
             ),
             "You go a step too far. How many look-ups are there in all?",
+            label="three look-ups",
         ),
     ],
     hints=[

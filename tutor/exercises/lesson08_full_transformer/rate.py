@@ -98,10 +98,30 @@ noam_rate = Exercise(
             "Your rate starts high and grows without end. Which of the two curves counts: the "
             "higher, or the lower?",
         ),
-        Mistake("noam-no-d-model", _built(_right, power=0), _ASK_WIDTH),
-        Mistake("noam-times-sqrt-d", _built(_right, power=0.5), _ASK_WIDTH),
-        Mistake("noam-divided-by-d", _built(_right, power=-1), _ASK_WIDTH),
-        Mistake("noam-times-d", _built(_right, power=1), _ASK_WIDTH),
+        Mistake(
+            "noam-no-d-model",
+            _built(_right, power=0),
+            _ASK_WIDTH,
+            label="no d_model",
+        ),
+        Mistake(
+            "noam-times-sqrt-d",
+            _built(_right, power=0.5),
+            _ASK_WIDTH,
+            label="times the root of d_model",
+        ),
+        Mistake(
+            "noam-divided-by-d",
+            _built(_right, power=-1),
+            _ASK_WIDTH,
+            label="divided by d_model",
+        ),
+        Mistake(
+            "noam-times-d",
+            _built(_right, power=1),
+            _ASK_WIDTH,
+            label="times d_model",
+        ),
         Mistake(
             "noam-linear-only",
             _built(lambda s, w: s * w**-1.5),

@@ -281,6 +281,7 @@ MISTAKES = [
         "beam-papers-penalty",
         Search(score=lambda ids, total, alpha, longest: total / ((5 + len(ids)) / 6) ** alpha),
         "You use the penalty of Wu et al., ((5 + length)/6)ᵅ. Which one is asked for here?",
+        label="another paper's penalty",
     ),
     Mistake(
         "beam-longest-length",

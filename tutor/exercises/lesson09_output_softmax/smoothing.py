@@ -179,18 +179,21 @@ smooth_labels = Exercise(
             "smooth-v",
             _table(lambda V, epsilon: 1 - epsilon, lambda V, epsilon: epsilon / V),
             _ASK_SHARES,
+            label="shared among V",
         ),
         Mistake(
             "smooth-v-minus-one",
             _table(lambda V, epsilon: 1 - epsilon, lambda V, epsilon: epsilon / (V - 1)),
             "Your rows of real labels sum to a little less than 1. Who else, besides the label, "
             "gets nothing of ε?",
+            label="shared among V − 1",
         ),
         Mistake(
             "smooth-v-minus-three",
             _table(lambda V, epsilon: 1 - epsilon, lambda V, epsilon: epsilon / (V - 3)),
             "Your rows of real labels sum to more than 1. How many words are neither label nor "
             "padding?",
+            label="shared among V − 3",
         ),
         Mistake(
             "smooth-target-still-1",
@@ -211,12 +214,14 @@ smooth_labels = Exercise(
             _torchs_form,
             "You spread ε over all words, label and padding among them, as torch does. Who gets "
             "none of it in this exercise?",
+            label="torch's form",
         ),
         Mistake(
             "smooth-torchs-form-padding-zeroed",
             _torchs_form_padding_zeroed,
             "You spread ε over all words and then took padding's share away, so that rows sum to "
             "less than 1. Among whom is it shared here?",
+            label="torch's form, padding zeroed",
         ),
         Mistake(
             "smooth-renormalised",

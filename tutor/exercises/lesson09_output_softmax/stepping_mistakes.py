@@ -120,6 +120,7 @@ MISTAKES = [
         "step-scale-d-k",
         Step(scale=lambda d_k, keys: float(d_k)),
         "Your weights are too flat. Is it d_k that divides, or its root?",
+        label="divided by d_k",
     ),
     Mistake(
         "step-scale-by-keys",
