@@ -409,6 +409,8 @@ def test_home_leads_to_every_lesson_from_its_card_and_from_its_parts_of_the_figu
         assert card.select_one(f".lit-{name[:2]} use[href='#map']")
     in_figure = {link["href"] for link in home.select(".map a")}
     assert in_figure == {f"{name}.html" for name in PLACES}
+    for link in home.select(".map a"):
+        assert link["href"].startswith(f"0{link.text.strip()}_")
 
 
 def test_figure_lights_the_parts_of_each_lesson(tmp_path):

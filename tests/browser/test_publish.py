@@ -353,6 +353,31 @@ def test_a_lesson_s_parts_light_up_with_its_card(page, built):
     assert lit == "rgb(184, 72, 18)"
 
 
+# The pieces of the course's figure: the sides of each, as shares of the figure's.
+PIECES = """(() => {
+    const whole = document.getElementById('map').getBoundingClientRect();
+    return [...document.querySelectorAll('#map > g')].map(piece => {
+        const { left, right, top, bottom } = piece.getBoundingClientRect();
+        return [(left - whole.left) / whole.width, (right - whole.left) / whole.width,
+            (top - whole.top) / whole.height, (bottom - whole.top) / whole.height];
+    });
+})()"""
+
+
+def test_the_figure_is_whole_on_a_phone_and_can_be_read(page, built):
+    open_home(page, built)
+    letters = "document.querySelector('#map .words').getBoundingClientRect().height"
+    on_a_desk = page.evaluate(letters)
+    page.set_viewport_size({"width": 380, "height": 800})
+    assert page.evaluate(letters) > 0.7 * on_a_desk
+    pieces = page.evaluate(PIECES)
+    assert all(0 <= side <= 1 for sides in pieces for side in sides)
+    (_, _, _, foot), (left, _, head, _), (_, right, before, _) = pieces
+    assert head > foot
+    assert before > foot
+    assert right < left
+
+
 def shown(page: Page) -> tuple[int, int]:
     """The slide that is shown and how many of its steps are, both from 1."""
     visible = page.locator(".slide:not([hidden])")

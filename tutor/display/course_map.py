@@ -4,7 +4,7 @@ The boxes are those of the paper's figures 1 and 2. What came before (recurrent 
 at the left, what happens inside one attention at the right.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -135,10 +135,8 @@ def you_are_here(lesson: str) -> Picture:
 def draw_map(fig: Figure, lit: tuple[str, ...] = ()) -> None:
     """Draw the whole figure with some parts lit; each part's patch has its name as `gid`."""
     d = Diagram(fig)
-    _draw_model(d, lit)
-    _draw_head(d, lit)
-    _box(d, "recurrence", "recurrent net", 1.6, 3.3, lit)
-    d.words("before:", (1.6, 3.85), size=9)
+    for draw in PIECES.values():
+        draw(d, lit)
 
 
 def _draw_model(d: Diagram, lit: tuple[str, ...]) -> None:
@@ -163,6 +161,19 @@ def _draw_head(d: Diagram, lit: tuple[str, ...]) -> None:
     d.link(value, column[5], via=[(_VALUE_X, 5.9)])
     d.frame([*column, value], pad=0.35)
     d.words("inside an attention", (13.55, 7.65), size=9)
+
+
+def _draw_before(d: Diagram, lit: tuple[str, ...]) -> None:
+    _box(d, "recurrence", "recurrent net", 1.6, 3.3, lit)
+    d.words("before:", (1.6, 3.85), size=9)
+
+
+# No arrow leads from one piece to another: on a phone's page they lie below each other.
+PIECES: Mapping[str, Callable[[Diagram, tuple[str, ...]], None]] = {
+    "model": _draw_model,
+    "head": _draw_head,
+    "before": _draw_before,
+}
 
 
 def _column(

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from nbformat import NotebookNode
 
-from tutor.display.course_map import ALT
+from tutor.display.course_map import ALT, PIECES
 
 from .course import lessons, open_in
 from .course_map import LIT, course_map
@@ -39,6 +39,7 @@ def write_home(folder: Path) -> Path:
         "index",
         map=course_map(),
         lit=LIT,
+        pieces=PIECES,
         alt=ALT,
         hours=_hours([sum(lesson.minutes) for lesson in lessons()]),
         exercise_hours=_hours([sum(lesson.exercise_minutes) for lesson in lessons()]),
