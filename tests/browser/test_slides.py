@@ -102,7 +102,7 @@ def deck(lab, folder) -> Iterator[Notebook]:
         new_code_cell(IMPORT, metadata=FRAGMENT),
         new_code_cell("print(*range(40), sep='\\n')"),
         new_markdown_cell("**What happened.** This.", metadata=FRAGMENT),
-        new_markdown_cell("# A picture", metadata=SUBSLIDE),
+        new_markdown_cell("# A picture\n\nOf $x_1$.", metadata=SUBSLIDE),
         new_code_cell(EXPLORER),
         new_markdown_cell(NOTE, metadata={"slideshow": {"slide_type": "notes"}}),
     ]
@@ -161,7 +161,12 @@ def test_the_lecturers_window_has_the_notes_of_the_slide(deck):
             deck.page.keyboard.press("s")
         window = opened.value
         window.locator(".now", has_text="This.").wait_for()
-        assert window.locator(".next").inner_text().split("\n")[-1] == "explore.step_by_step()"
+        assert window.locator(".next h1").all_inner_texts() == ["Next", "A picture"]
+        assert "step_by_step" not in window.locator(".next").inner_text()
+        window.wait_for_function("document.querySelector('.next img').naturalWidth > 400")
+        window.wait_for_function("document.fonts.check('16px MJXTEX', '1')")  # the formula's
+        digit = "document.querySelector('.next mjx-mn').getBoundingClientRect().width"
+        assert window.evaluate(digit) > 4
         window.keyboard.press("Space")
         window.locator(".said em", has_text="them").wait_for()
         assert window.locator(".planned").inner_text().endswith(": 4 of 4 min")

@@ -22,18 +22,50 @@ function nextStep(notebook, last) {
   return end < 0 ? rest : rest.slice(0, end);
 }
 
-function inWords(cells) {
-  const words = document.createElement("p");
-  words.className = "words";
-  words.textContent = cells.map(cell => cell.model.sharedModel.getSource()).join("\n\n")
-    || "This is the end.";
+const INERT = document.implementation.createHTMLDocument(); // here nothing loads or runs
+const UNNEEDED = "script, [hidden], .tutor-controls, .jp-InternalAnchorLink";
+
+// A copy that needs neither JupyterLab's styles, but for formulas, nor its scripts.
+function copyOf(node) {
+  const copy = INERT.importNode(node, true);
+  for (const unneeded of copy.querySelectorAll(UNNEEDED)) unneeded.remove();
+  for (const answer of copy.querySelectorAll("details")) answer.open = true; // as on slides
+  return copy;
+}
+
+// What MathJax and its fonts need. It adds rules past the text of its style, so they are asked for.
+function styleOfFormulas() {
+  const rules = [...document.head.querySelectorAll("style")].flatMap(style => [...style.sheet.cssRules]);
+  const style = document.createElement("style");
+  style.textContent = rules.map(rule => rule.cssText).filter(text => /mjx/i.test(text)).join("\n");
+  return style;
+}
+
+function inWords(cell) {
+  const words = document.createElement("pre");
+  words.textContent = cell.model.sharedModel.getSource();
   return words;
 }
 
-// A note as it is rendered; far from the screen JupyterLab may not have done so yet.
-function noteOf(cell) {
+// Text as it is rendered; far from the screen JupyterLab may not have done so yet.
+function inProse(cell) {
   const rendered = cell.node.querySelector(".jp-RenderedMarkdown");
-  return rendered?.textContent.trim() ? rendered.cloneNode(true) : inWords([cell]);
+  return rendered?.textContent.trim() ? copyOf(rendered) : inWords(cell);
+}
+
+// Code with its outputs; of a cell that only calls for a picture, the picture.
+function inCode(cell) {
+  const outputs = [...cell.node.querySelectorAll(".jp-OutputArea-output")].map(copyOf);
+  return cell.node.classList.contains("tutor-plumbing") ? outputs : [inWords(cell), ...outputs];
+}
+
+function asShown(cells) {
+  const shown = document.createElement("div");
+  shown.className = "cells";
+  shown.inert = true; // the deck is where things are moved
+  shown.append(...cells.flatMap(cell => (cell.model.type === "code" ? inCode : inProse)(cell)));
+  if (!cells.length) shown.textContent = "This is the end.";
+  return shown;
 }
 
 class Notes {
@@ -70,9 +102,9 @@ class Notes {
     const slides = slidesOf(this.notebook);
     const place = slides.findLastIndex(slide => slide.place <= first);
     this.speaker.show({
-      now: inWords(seen),
-      next: inWords(nextStep(this.notebook, last)),
-      notes: slides[place].notes.map(noteOf),
+      now: asShown(seen),
+      next: asShown(nextStep(this.notebook, last)),
+      notes: [...slides[place].notes.map(inProse), styleOfFormulas()],
       place: `${place + 1} / ${slides.length}`,
       planned: plannedBy(
         slides.map(slide => slide.notes.map(cell => cell.model.sharedModel.getSource())), place),

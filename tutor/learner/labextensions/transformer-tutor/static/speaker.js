@@ -18,14 +18,14 @@ const SPEAKER_PAGE = `
 const SPEAKER_STYLE = `
   html, body { height: 100%; margin: 0; overflow: hidden; }
   body { color: #222; background: #f0f1f3; }
-  .speaker :is(h1, .said, .words, footer) { font: 18px/1.45 system-ui, "Segoe UI", Roboto, sans-serif; }
+  .speaker :is(section > h1, .said, .words, .cells, footer) { font: 18px/1.45 system-ui, "Segoe UI", Roboto, sans-serif; }
   .speaker { box-sizing: border-box; height: 100%; padding: 12px; display: grid; gap: 10px;
     grid: "now next" auto "said said" 1fr "foot foot" auto / 3fr 2fr; }
   .speaker section { min-width: 0; min-height: 0; overflow: auto; }
   .speaker :is(.now, .next) { max-height: 56vh; } /* notes keep their room */
   .speaker .said { grid-area: said; background: white; padding: 4px 14px; }
   .speaker .said .shown { font-size: 20px; }
-  .speaker h1 { margin: 0 0 4px; color: #555; }
+  .speaker section > h1 { margin: 0 0 4px; color: #555; }
   .speaker summary { list-style: none; font-weight: 600; }
   .speaker footer { grid-area: foot; display: flex; flex-wrap: wrap; gap: 6px 24px; align-items: center; }
   .speaker footer b { font-size: 26px; font-variant-numeric: tabular-nums; }
@@ -37,7 +37,13 @@ const SPEAKER_STYLE = `
     height: calc(var(--height) * 1px); transform-origin: 0 0; overflow: hidden;
     /* the window's width in the deck's pixels, as a number */
     transform: scale(calc(tan(atan2(100cqw, var(--width) * 1px)))); }
-  .speaker .words { padding: 8px 14px; background: white; font-size: 22px; white-space: pre-wrap; }`;
+  .speaker .words { padding: 8px 14px; background: white; font-size: 22px; white-space: pre-wrap; }
+  .speaker .cells { padding: 8px 14px; background: white; overflow-wrap: anywhere; }
+  .speaker .cells > :first-child > :first-child { margin-top: 0; }
+  .speaker :is(.cells, .said) pre { font: 15px/1.35 ui-monospace, Menlo, Consolas, monospace; white-space: pre-wrap; }
+  .speaker .cells img { max-width: 100%; min-width: 0 !important; height: auto; }`;
+
+const SIZES = [1, 0.9, 0.8, 0.7, 0.6];
 
 // Write a length of time as people read it from a clock.
 function asClock(seconds) {
@@ -62,6 +68,7 @@ class Speaker {
     for (const button of page.querySelectorAll(".turns button")) {
       button.addEventListener("click", () => turn(Number(button.dataset.way)));
     }
+    this.window.addEventListener("resize", () => this.fit());
     page.querySelector(".again").addEventListener("click", () => this.start());
     window.addEventListener("pagehide", () => this.close());
     this.timer = setInterval(() => this.tick(), 500);
@@ -96,9 +103,21 @@ class Speaker {
       this.find(selector).replaceChildren(...nodes.map(node => this.window.document.adoptNode(node)));
     }
     for (const details of this.window.document.querySelectorAll(".said details")) details.open = true;
+    this.fit();
     this.find(".at").textContent = place;
     this.find(".planned").textContent = planned;
     this.find(".said").scrollTop = 0;
+  }
+
+  // Cells in the notebook's own sizes: the largest with which their part need not be scrolled.
+  fit() {
+    for (const cells of this.window.document.querySelectorAll(".cells")) {
+      const part = cells.closest("section");
+      for (const size of SIZES) {
+        cells.style.zoom = size;
+        if (part.scrollHeight <= part.clientHeight) break;
+      }
+    }
   }
 
   close() {
