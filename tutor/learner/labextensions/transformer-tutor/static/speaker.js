@@ -43,7 +43,7 @@ const SPEAKER_STYLE = `
   .speaker :is(.cells, .said) pre { font: 15px/1.35 ui-monospace, Menlo, Consolas, monospace; white-space: pre-wrap; }
   .speaker .cells img { max-width: 100%; min-width: 0 !important; height: auto; }`;
 
-const SIZES = [1, 0.9, 0.8, 0.7, 0.6];
+const CELL_SIZES = [1, 0.9, 0.8, 0.7, 0.6];
 
 // Write a length of time as people read it from a clock.
 function asClock(seconds) {
@@ -113,7 +113,7 @@ class Speaker {
   fit() {
     for (const cells of this.window.document.querySelectorAll(".cells")) {
       const part = cells.closest("section");
-      for (const size of SIZES) {
+      for (const size of CELL_SIZES) {
         cells.style.zoom = size;
         if (part.scrollHeight <= part.clientHeight) break;
       }
