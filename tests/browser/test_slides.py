@@ -171,6 +171,10 @@ def test_the_lecturers_window_has_the_notes_of_the_slide(deck):
         window.locator(".said em", has_text="them").wait_for()
         assert window.locator(".planned").inner_text().endswith(": 4 of 4 min")
         assert deck.shown() == [5, 6]
+        slider = deck.page.get_by_role("slider", name="step", exact=True)
+        for key, step in (("ArrowRight", 2), ("ArrowLeft", 1)):
+            slider.press(key)
+            window.locator(".now", has_text=f"Step {step} of 7").wait_for()
     assert window.is_closed()
 
 

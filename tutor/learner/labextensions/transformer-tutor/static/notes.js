@@ -1,5 +1,6 @@
 // What the lecturer's window (speaker.js) shows of a notebook that is presented in JupyterLab.
 "use strict";
+const SOON = 200; // ms
 const kindOf = cell => cell.model.getMetadata("slideshow")?.slide_type ?? null;
 
 // The slides of a notebook: each has the place of its first cell, and the notes on it.
@@ -73,6 +74,7 @@ class Notes {
     this.notebook = notebook;
     this.turn = turn;
     this.speaker = null;
+    this.watcher = new MutationObserver(() => this.tellSoon());
   }
 
   // Open the window, and tell whether the browser let it.
@@ -83,6 +85,7 @@ class Notes {
     }
     this.speaker = new Speaker({ turn: this.turn, onKey: event => this.onKey(event) });
     this.tell();
+    this.watcher.observe(this.notebook.node, { subtree: true, childList: true, attributeFilter: ["src"] });
     return this.speaker.isOpen;
   }
 
@@ -92,6 +95,14 @@ class Notes {
     if (!way) return;
     event.preventDefault();
     this.turn(way);
+  }
+
+  // A slider was moved, or an output came; many changes are told as one.
+  tellSoon() {
+    this.waiting ??= setTimeout(() => {
+      this.waiting = null;
+      this.tell();
+    }, SOON);
   }
 
   tell() {
@@ -112,6 +123,7 @@ class Notes {
   }
 
   close() {
+    this.watcher.disconnect();
     this.speaker?.close();
   }
 }

@@ -104,9 +104,9 @@ class Speaker {
     }
     for (const details of this.window.document.querySelectorAll(".said details")) details.open = true;
     this.fit();
+    if (this.find(".at").textContent !== place) this.find(".said").scrollTop = 0;
     this.find(".at").textContent = place;
     this.find(".planned").textContent = planned;
-    this.find(".said").scrollTop = 0;
   }
 
   // Cells in the notebook's own sizes: the largest with which their part need not be scrolled.
