@@ -3,6 +3,7 @@
 from gettext import NullTranslations
 
 import pytest
+from IPython.core.interactiveshell import InteractiveShell
 
 from tutor.say import say, say_count, speak
 
@@ -55,3 +56,13 @@ def test_another_language_orders_words_as_it_likes():
 def test_a_translation_with_a_broken_gap_falls_back_to_english():
     assert say("Write {name}.", name="x") == "Write x."
     assert say("Call {name}.", name="x") == "Call x."
+
+
+def test_a_notebook_shows_a_plain_errors_sentence_without_a_traceback(capsys):
+    InteractiveShell().run_cell(
+        "from tutor.training.missing_model import MissingModelError\n"
+        'raise MissingModelError("MiniLM", 83, "pip install it")'
+    )
+    shown = capsys.readouterr().out
+    assert shown.startswith("The model MiniLM is not installed; it is optional and 83 MB.")
+    assert len(shown.splitlines()) == 3

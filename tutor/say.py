@@ -10,6 +10,18 @@ from gettext import NullTranslations
 _catalogue = NullTranslations()
 
 
+class PlainError(Exception):
+    """An error whose sentence says all there is to do: a notebook shows it without a traceback.
+
+    Example:
+        >>> PlainError("The model is not installed.")._render_traceback_()
+        ['The model is not installed.']
+    """
+
+    def _render_traceback_(self) -> list[str]:  # IPython asks for this
+        return str(self).splitlines()
+
+
 def speak(catalogue: NullTranslations) -> None:
     """Say everything in the language of a catalogue from now on.
 

@@ -6,14 +6,11 @@ from importlib import import_module
 from pkgutil import iter_modules
 
 from tutor.checking.exercise import Exercise
-from tutor.say import say
+from tutor.say import PlainError, say
 
 
-class UnclearError(ValueError):
-    """What was asked cannot be told; a notebook shows the sentence and no traceback."""
-
-    def _render_traceback_(self) -> list[str]:  # IPython asks for this
-        return [str(self)]
+class UnclearError(PlainError, ValueError):
+    """What was asked cannot be told."""
 
 
 @cache

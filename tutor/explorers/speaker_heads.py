@@ -27,7 +27,7 @@ def heads_of_a_speaker(*texts: str) -> Explorer:
         'Head 18.6: last'
 
     Raises:
-        ModuleNotFoundError: a text is not stored and the model not installed.
+        MissingModelError: a text is not stored and the model not installed.
     """
     maps = {text: _cut(head_map(text)) for text in (*texts, *reversed(stored_heads()))}
 

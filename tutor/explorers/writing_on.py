@@ -65,7 +65,7 @@ def write_on(prompt: str = "The nice thing about rivers is") -> Explorer:
         prompt: the beginning to start with.
 
     Raises:
-        ModuleNotFoundError: the model is not installed; says how to install it.
+        MissingModelError: the model is not installed; says how to install it.
     """
     load_smollm()
 

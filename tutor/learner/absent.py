@@ -11,14 +11,11 @@ import types
 from collections.abc import Sequence
 from typing import Any
 
-from tutor.say import say
+from tutor.say import PlainError, say
 
 
-class AbsentPackageError(ImportError):
-    """Something needs a package that is missing; shown in one line, without a traceback."""
-
-    def _render_traceback_(self) -> list[str]:
-        return [str(self)]
+class AbsentPackageError(PlainError, ImportError):
+    """Something needs a package that is missing."""
 
 
 class Absent(type):

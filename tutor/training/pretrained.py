@@ -24,6 +24,7 @@ from torch import Tensor
 from tutor.data.files import FILES
 from tutor.embedding import pad_rows
 from tutor.mask import padding_keep
+from tutor.training.missing_model import MissingModelError
 from tutor.training.tracing import trace
 from tutor.transformer import Transformer, TransformerConfig
 
@@ -128,16 +129,13 @@ def load_minilm() -> MiniLM:
     """Load the pretrained model, once.
 
     Raises:
-        ModuleNotFoundError: the package is not installed; says how to install it.
+        MissingModelError: the package is not installed; says how to install it.
 
     Source: Wang et al. 2020 (MiniLM); Reimers and Gurevych 2019 (sentence vectors).
     """
     spec = find_spec(PACKAGE)
     if spec is None or spec.origin is None:
-        raise ModuleNotFoundError(
-            "The pretrained model MiniLM is not installed; it is optional and 83 MB. To type "
-            f"sentences of your own:\n    {INSTALL}\nand then restart the kernel."
-        )
+        raise MissingModelError("MiniLM", 83, INSTALL)
     folder = Path(spec.origin).parent / "model"
     with torch.device("meta"):  # no numbers yet: all are about to be read
         model = Transformer(CONFIG)
@@ -219,7 +217,7 @@ def attention_map(sentence: str) -> AttentionMap:
         torch.Size([6, 12, 8, 8])
 
     Raises:
-        ModuleNotFoundError: the sentence is not stored and the model not installed.
+        MissingModelError: the sentence is not stored and the model not installed.
     """
     stored = stored_attention()
     return stored[sentence] if sentence in stored else load_minilm().attention(sentence)
@@ -274,7 +272,7 @@ def word_in_context(word: str, sentence: str) -> WordInContext:
     """Ask the model itself where a word looks in a sentence, and what becomes of it.
 
     Raises:
-        ModuleNotFoundError: the model is not installed.
+        MissingModelError: the model is not installed.
         ValueError: the sentence has no such word, or it is cut into pieces.
     """
     minilm = load_minilm()

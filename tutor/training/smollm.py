@@ -21,6 +21,7 @@ from tqdm import tqdm
 
 from tutor.decode import Choice, generate
 from tutor.language_model import ModelStep
+from tutor.training.missing_model import MissingModelError
 from tutor.training.pretrained import AttentionMap
 from tutor.training.tracing import trace
 from tutor.transformer import Transformer, TransformerConfig
@@ -121,16 +122,13 @@ def load_smollm() -> SmolLM:
     """Load the pretrained model, once; it takes some seconds and 1 GB of memory.
 
     Raises:
-        ModuleNotFoundError: a package is not installed; says how to install it.
+        MissingModelError: a package is not installed; says how to install it.
 
     Source: Ben Allal et al. 2025 (SmolLM2); the file's form is that of llama.cpp, GGUF.
     """
     spec = find_spec(PACKAGES[0])
     if spec is None or spec.origin is None or not is_installed():
-        raise ModuleNotFoundError(
-            "The language model SmolLM2 is not installed; it is optional and 93 MB. To type "
-            f"prompts of your own:\n    {INSTALL}\nand then restart the kernel."
-        )
+        raise MissingModelError("SmolLM2", 93, INSTALL)
     from gguf import GGUFReader
 
     (file,) = Path(spec.origin).parent.glob("*.gguf")

@@ -87,7 +87,7 @@ def next_words(prompt: str) -> NextWords:
         1.0
 
     Raises:
-        ModuleNotFoundError: the prompt is not stored and the model not installed.
+        MissingModelError: the prompt is not stored and the model not installed.
     """
     content, tensors = _excerpt()
     if prompt not in content["next words"]:
@@ -102,7 +102,7 @@ def asked(prompt: str) -> NextWords:
     """Ask the model itself for a prompt's next words.
 
     Raises:
-        ModuleNotFoundError: the model is not installed.
+        MissingModelError: the model is not installed.
     """
     smollm = load_smollm()
     log_probs = smollm.logits(prompt)[-1].double().log_softmax(-1)
@@ -173,7 +173,7 @@ def head_map(text: str) -> AttentionMap:
     """Give a text's attention: the stored map if there is one, else from the model.
 
     Raises:
-        ModuleNotFoundError: the text is not stored and the model not installed.
+        MissingModelError: the text is not stored and the model not installed.
     """
     stored = stored_heads()
     return stored[text] if text in stored else load_smollm().attention(text)
