@@ -65,4 +65,4 @@ def test_a_notebook_shows_a_plain_errors_sentence_without_a_traceback(capsys):
     )
     shown = capsys.readouterr().out
     assert shown.startswith("The model MiniLM is not installed; it is optional and 83 MB.")
-    assert len(shown.splitlines()) == 3
+    assert len(shown.splitlines()) == 5

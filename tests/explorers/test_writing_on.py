@@ -51,5 +51,6 @@ def test_whatever_is_typed_can_be_drawn(explorer, typed):
 def test_without_the_model_a_sentence_says_what_to_install(monkeypatch):
     monkeypatch.setattr(smollm, "is_installed", lambda: False)
     smollm.load_smollm.cache_clear()
-    with pytest.raises(ModuleNotFoundError, match="SmolLM2 is not installed"):
-        writing_on.write_on()
+    said = writing_on.write_on()  # no error, which would end a lesson's Run All
+    assert "SmolLM2 is not installed" in said.data
+    assert f"\n\n    %{smollm.INSTALL}\n\n" in said.data

@@ -6,6 +6,7 @@ from functools import lru_cache
 from typing import Any
 
 import torch
+from IPython.display import Markdown
 from matplotlib.figure import Figure
 from torch import Tensor
 
@@ -14,6 +15,7 @@ from tutor.display.explorer import Explorer, Update, live
 from tutor.display.palette import SERIES
 from tutor.language_model import ModelStep
 from tutor.say import say
+from tutor.training.missing_model import MissingModelError
 from tutor.training.smollm import EOS_ID, load_smollm
 
 MOST_PIECES = 40  # that are written
@@ -58,16 +60,20 @@ class Writer:
 writer = lru_cache(maxsize=8)(Writer)  # moving a slider back and forth computes nothing anew
 
 
-def write_on(prompt: str = "The nice thing about rivers is") -> Explorer:
+def write_on(prompt: str = "The nice thing about rivers is") -> Explorer | Markdown:
     """Let the real language model go on from a beginning you type, piece by piece.
 
     Args:
         prompt: the beginning to start with.
 
-    Raises:
-        MissingModelError: the model is not installed; says how to install it.
+    Returns:
+        the explorer; without the model what says how to install it, so that the cells that follow
+        in a lesson still run.
     """
-    load_smollm()
+    try:
+        load_smollm()
+    except MissingModelError as missing:
+        return Markdown(str(missing))
 
     def draw(fig: Figure, **_start: Any) -> Update:
         text = fig.text(0.02, 0.96, "", va="top", linespacing=1.5)

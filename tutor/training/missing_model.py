@@ -10,7 +10,7 @@ class MissingModelError(PlainError, ModuleNotFoundError):
         super().__init__(
             say(
                 "The model {model} is not installed; it is optional and {megabytes} MB. To type "
-                "words of your own, run in a new cell\n    %{install}\nand restart the kernel.",
+                "words of your own, run in a new cell\n\n    %{install}\n\nand restart the kernel.",
                 model=model,
                 megabytes=megabytes,
                 install=install,
