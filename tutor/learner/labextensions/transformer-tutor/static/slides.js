@@ -1,19 +1,11 @@
 // Slides in JupyterLab that can be read from the back row.
 //
 // jupyterlab-slideshow shows a notebook as a deck. This adds to it: each slide is as large as it
-// fits; every press shows something new; the keys of the static decks; a deck ends with its
+// fits (fit.js); every press shows something new; the keys of the static decks; a deck ends with its
 // notebook. JupyterLab loads this file as it is: there is nothing to build.
 "use strict";
 (() => {
-  const MOST = 1 / 28; // of the window's height: a line of text, 25.7 px at 1280 × 720
-  const READABLE = 0.63; // of that, 16 px: before text is smaller, pictures are
-  const SMALL = 0.6; // of a picture's size, at least
-  const LEAST = 0.4;
-  const ROOM = 20; // px that stay free below a slide: other machines have other fonts
-  const SEARCHES = 7;
   const WANTED = "tutor-deck"; // in this tab, until the deck ends
-  const WIDE = ".cm-scroller, pre, table, mjx-container, .jp-RenderedHTMLCommon, .jp-OutputArea-output, .tutor-explorer";
-  const PICTURES = "img.tutor-picture";
   const COMMAND_MODE = 'body[data-jp-deck-mode="presenting"] .jp-Deck .jp-Notebook.jp-mod-commandMode:not(.jp-mod-readWrite) :focus';
   const HINT = "Space: on. Shift+Space: back. S: your notes in a second window. B: a black screen. ?: this line. Esc: end.";
   const KEPT_CLOSED = "The browser keeps the second window closed: allow pop-ups for this page, then press S again.";
@@ -27,7 +19,12 @@
     ${DECK} .jp-Deck .jp-RenderedText pre { white-space: pre; }
     ${DECK} .jp-Deck .tutor-plumbing .jp-RenderedText pre {
       white-space: pre-wrap; word-break: normal; min-width: var(--tutor-columns);
+      padding-right: 1.5ch; /* a broken line's last blank hangs out so far */
     }
+    ${DECK} .tutor-beside { display: grid; column-gap: 24px; }
+    ${DECK} .tutor-beside > .jp-Cell { grid-area: 1 / 1 / auto / -1; }
+    ${DECK} .tutor-beside :not(pre) > code { white-space: pre-wrap; overflow-wrap: anywhere; }
+    ${DECK} .tutor-controls { max-height: none; }
     ${DECK}.tutor-black::after {
       content: ""; position: fixed; inset: 0; background: black; z-index: 100000;
     }
@@ -53,43 +50,6 @@
       .filter(node => node.classList.contains("jp-deck-mod-onscreen"));
   }
 
-  // Tell whether a slide, steps to come included, is cut nowhere at some size.
-  function isWhole(cells, zoom, zoomOfPictures = 1) {
-    for (const cell of cells) {
-      cell.style.zoom = zoom;
-      for (const picture of cell.querySelectorAll(PICTURES)) picture.style.zoom = zoomOfPictures;
-    }
-    const boxes = cells.map(cell => cell.getBoundingClientRect());
-    const height = Math.max(...boxes.map(box => box.bottom)) - Math.min(...boxes.map(box => box.top));
-    if (height > innerHeight - ROOM) return false;
-    const parts = cells.flatMap(cell => [...cell.querySelectorAll(WIDE)]);
-    return parts.every(part => part.scrollWidth <= part.clientWidth + 1);
-  }
-
-  // Leave what `fits` sets at the largest number for which it says yes; `low` is taken as one.
-  function useLargest(low, high, fits) {
-    if (fits(high)) return;
-    for (let search = 0; search < SEARCHES; search += 1) {
-      const middle = (low + high) / 2;
-      if (fits(middle)) low = middle;
-      else high = middle;
-    }
-    fits(low);
-  }
-
-  // Show a slide as large as it fits.
-  function fit(notebook) {
-    const cells = onScreen(notebook);
-    if (!cells.length) return;
-    const size = parseFloat(getComputedStyle(notebook.node).getPropertyValue("--jp-content-font-size1"));
-    const most = MOST * innerHeight / size, readable = READABLE * most;
-    if (isWhole(cells, readable)) useLargest(readable, most, zoom => isWhole(cells, zoom));
-    else if (isWhole(cells, readable, SMALL)) {
-      useLargest(SMALL, 1, zoom => isWhole(cells, readable, zoom));
-    } else useLargest(LEAST, readable, zoom => isWhole(cells, zoom, SMALL));
-    notebook.node.scrollTop = 0;
-  }
-
   // A deck of one notebook, from its start to its end.
   class Deck {
     constructor(panel, commands) {
@@ -111,7 +71,8 @@
       this.notes.tell();
       if (this.sizes === this.measure()) return;
       this.hidePlumbing();
-      fit(this.notebook);
+      fit(onScreen(this.notebook));
+      this.notebook.node.scrollTop = 0;
       this.sizes = this.measure();
       this.watcher.disconnect();
       for (const cell of onScreen(this.notebook)) this.watcher.observe(cell);
@@ -178,16 +139,8 @@
       removeEventListener("resize", this.refit);
       if (this.notebook.isDisposed) return;
       this.notebook.activeCellChanged.disconnect(this.refit);
-      for (const cell of this.notebook.widgets) cell.node.style.zoom = "";
-      for (const picture of this.notebook.node.querySelectorAll(PICTURES)) picture.style.zoom = "";
+      unfit(this.notebook.widgets.map(cell => cell.node));
     }
-  }
-
-  // Of measured tables only the sentences below the last may be broken.
-  function keepTablesWhole(output) {
-    const tables = output.textContent.split("\n\n").slice(0, -1).join("\n");
-    const columns = Math.max(...tables.split("\n").map(line => line.length));
-    output.style.setProperty("--tutor-columns", `${columns + 1}ch`);
   }
 
   function showHint(words) {
@@ -248,7 +201,7 @@
     }
 
     load("phone.js").then(() => closeFilesOnPhone(app));
-    Promise.all(["speaker.js", "notes.js"].map(load)).then(() => {
+    Promise.all(["fit.js", "speaker.js", "notes.js"].map(load)).then(() => {
       new MutationObserver(() => (isPresenting() ? begin() : end())).observe(
         document.body, { attributeFilter: ["data-jp-deck-mode"] });
       shell.currentChanged?.connect(() => isPresenting() && begin());
