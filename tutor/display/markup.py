@@ -33,6 +33,7 @@ STYLE = f"""<style>
 .tutor-explorer .jupyter-widgets-disconnected .tutor-gone {{ display: block; }}
 .tutor-explorer .widget-readout {{ flex: none; min-width: 3em; }}
 .tutor-explorer {{ container-type: inline-size; }}
+.tutor-explorer .widget-dropdown, .tutor-explorer select {{ min-width: 0; }}
 body[data-jp-deck-mode="presenting"] .tutor-picture {{ min-width: 0 !important; }}
 @container (max-width: {LEAST_WIDTH}px) {{
   .tutor-controls {{ max-height: 30vh; overflow-y: auto; }}
