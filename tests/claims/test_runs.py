@@ -100,3 +100,12 @@ def test_a_lesson_prints_the_range_by_one_call():
 def test_an_unknown_claim_is_told_from_the_known_ones():
     with pytest.raises(ValueError, match="'lstm-reaches'; expected one of"):
         measured("lstm-reaches")
+
+
+def test_of_several_tables_one_can_be_shown():
+    whole = str(measured("likelier-than-chance")).split("\n\n")
+    shown = str(measured("likelier-than-chance", "drawn"))
+    assert shown.split("\n\n") == whole[-2:]
+    assert "word, drawn, lowest" in shown
+    with pytest.raises(ValueError, match=r"shows no table of 'chance'; expected one of \['beam'"):
+        measured("likelier-than-chance", "drawn", "chance")

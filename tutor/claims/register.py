@@ -1,5 +1,7 @@
 """The register: every measured claim of the lessons, and the call that shows one."""
 
+from collections.abc import Sequence
+
 from tutor.claims import (
     lesson01_rnn_limits,
     lesson02_embeddings,
@@ -33,22 +35,24 @@ REGISTER: tuple[Claim, ...] = (
 class Measured:
     """The runs behind a claim; as the last line of a cell it shows itself."""
 
-    def __init__(self, claim: Claim) -> None:
+    def __init__(self, claim: Claim, numbers: Sequence[str] = ()) -> None:
         self.claim = claim
+        self.shown = [shown for shown in claim.shown if not numbers or shown.number in numbers]
 
     def __repr__(self) -> str:
-        tables = [table_of(self.claim, shown) for shown in self.claim.shown]
+        tables = [table_of(self.claim, shown) for shown in self.shown]
         return "\n\n".join([*tables, "\n".join(range_of(self.claim))])
 
 
-def measured(name: str) -> Measured:
+def measured(name: str, *numbers: str) -> Measured:
     """Show the runs behind a measured sentence of a lesson, and where it does not hold.
 
     Args:
         name: of the claim; docs/claims.md lists them all.
+        numbers: what to show tables of, as the claim's runs name it; without any, of all.
 
     Raises:
-        ValueError: there is no such claim.
+        ValueError: there is no such claim, or it shows no table of a number.
 
     Example:
         >>> measured("unscaled-is-hard")
@@ -58,8 +62,24 @@ def measured(name: str) -> Measured:
     """
     for claim in REGISTER:
         if claim.name == name:
-            return Measured(claim)
+            _want_tables(claim, numbers)
+            return Measured(claim, numbers)
     known = [claim.name for claim in REGISTER]
     raise ValueError(
         say("no measured claim is called {name!r}; expected one of {known}", name=name, known=known)
     )
+
+
+def _want_tables(claim: Claim, numbers: Sequence[str]) -> None:
+    tables = {shown.number for shown in claim.shown}
+    for number in numbers:
+        if number not in tables:
+            known = sorted(tables)
+            raise ValueError(
+                say(
+                    "claim {name!r} shows no table of {number!r}; expected one of {known}",
+                    name=claim.name,
+                    number=number,
+                    known=known,
+                )
+            )
