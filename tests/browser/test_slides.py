@@ -204,6 +204,21 @@ def test_keys_of_a_control_on_a_slide_are_its_own(deck):
         assert deck.shown() == [1, 2, 3, 4]
 
 
+COVERED = """() => [...document.querySelectorAll(".jp-deck-mod-visible :is(button, input)")]
+    .filter(control => control.checkVisibility())
+    .filter(control => {
+        const { left, top, width, height } = control.getBoundingClientRect();
+        return !control.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+    }).map(control => control.ariaLabel ?? control.value)"""
+
+
+def test_every_control_of_a_slide_is_reached_with_the_mouse(deck):
+    with deck.as_slides():
+        deck.show_cell(6)
+        deck.page.get_by_role("button", name="Play cell").wait_for()
+        assert deck.page.evaluate(COVERED) == []
+
+
 def test_screen_is_black_until_the_key_is_pressed_again(deck):
     shade = "() => getComputedStyle(document.body, '::after').backgroundColor"
     with deck.as_slides():

@@ -29,6 +29,7 @@
       content: ""; position: fixed; inset: 0; background: black; z-index: 100000;
     }
     ${DECK} .jp-Deck .jp-Collapser { visibility: hidden; }
+    ${DECK} .jp-OutputArea-promptOverlay { display: none; } /* it would lie on what is at the left */
     ${DECK} .jp-Deck-DesignTools { display: none; }
     ${DECK} .jp-Deck-Remote:not(:hover, :focus-within) { opacity: 0.3; }
     ${DECK} .jp-Deck .widget-radio-box {
