@@ -284,6 +284,26 @@ def test_a_picture_stands_beside_much_text(full_deck):
     assert picture["width"] > 0.4 * 1280
 
 
+AT_BOTTOM = """async () => {
+    for (let n = 0; n < 4; n += 1) await new Promise(requestAnimationFrame);
+    return document.elementFromPoint(innerWidth / 2, innerHeight - 4).closest(".jp-Deck") !== null;
+}"""
+LAYOUT = """() => [...document.querySelectorAll(".jp-deck-mod-onscreen")]
+    .map(cell => `${cell.style.zoom} ${cell.style.gridArea}`)"""
+
+
+def test_a_slide_is_fitted_again_when_the_window_changes(full_deck):
+    """As with F11; the whole window is the slide's, before and after."""
+    with full_deck.as_slides():
+        full_deck.show_cell(4)
+        full_deck.page.locator(".tutor-beside").wait_for()
+        before = full_deck.page.evaluate(LAYOUT)
+        for width, height in ((1024, 768), (1920, 1080), (853, 480), (1280, 720)):
+            full_deck.page.set_viewport_size({"width": width, "height": height})
+            assert full_deck.page.evaluate(AT_BOTTOM), (width, height)
+        assert full_deck.page.evaluate(LAYOUT) == before
+
+
 @pytest.mark.parametrize("size", [(1024, 768), (1280, 720), (853, 480)])
 def test_a_full_slide_can_be_read(full_deck, size):
     """Also beside a line of code that is as long as they come, and above a measured table."""

@@ -21,6 +21,10 @@
       white-space: pre-wrap; word-break: normal; min-width: var(--tutor-columns);
       padding-right: 1.5ch; /* a broken line's last blank hangs out so far */
     }
+    /* When the window changes, JupyterLab leaves them room for a menu, which a deck has not. */
+    ${DECK} :is(#jp-main-vsplit-panel, #jp-main-split-panel, #jp-main-dock-panel) {
+      height: 100vh !important;
+    }
     ${DECK} .tutor-beside { display: grid; column-gap: 24px; }
     ${DECK} .tutor-beside > .jp-Cell { grid-area: 1 / 1 / auto / -1; }
     ${DECK} .tutor-beside :not(pre) > code { white-space: pre-wrap; overflow-wrap: anywhere; }
