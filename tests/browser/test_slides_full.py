@@ -86,3 +86,19 @@ def test_a_full_slide_can_be_read(full_deck, size):
     assert [text["cut_off"], line["cut_off"], table["cut_off"]] == [[], [], []]
     assert text["body"] >= 16 * min(size[0] / 1280, size[1] / 720)
     assert line["body"] >= 20 * min(size[0] / 1280, size[1] / 720)
+
+
+LEFT_OVER = """() => {
+    const parts = document.querySelectorAll(".jp-WindowedPanel-viewport, .jp-Cell, .jp-Cell pre");
+    return [...parts]
+        .map(part => `${part.getAttribute("style")} ${part.getAttribute("class")}`)
+        .filter(text => /zoom:|grid-|tutor-(beside|plumbing|columns)/.test(text));
+}"""
+
+
+def test_nothing_of_a_deck_stays_on_its_cells(full_deck):
+    with full_deck.as_slides():
+        full_deck.slides()
+        full_deck.show_cell(4)
+        full_deck.page.locator(".tutor-beside").wait_for()
+    assert full_deck.page.evaluate(LEFT_OVER) == []

@@ -44,6 +44,7 @@ function unfit(cells) {
   putBelow(cells);
   for (const cell of cells) cell.style.zoom = "";
   for (const picture of picturesOf(cells)) picture.style.zoom = "";
+  for (const output of tablesIn(cells[0].parentElement)) output.style.removeProperty("--tutor-columns");
 }
 
 // Make text as large as fits; before it becomes too small to read, pictures become smaller.
@@ -94,7 +95,9 @@ function legibility(cells) {
 }
 
 function putBelow(cells) {
-  cells[0].parentElement.classList.remove("tutor-beside");
+  const frame = cells[0].parentElement;
+  frame.classList.remove("tutor-beside");
+  frame.style.gridTemplate = "";
   for (const cell of cells) cell.style.gridArea = "";
 }
 
@@ -141,6 +144,8 @@ function place(section, first) {
   section.find(isPicture).style.gridArea = `${first} / 2 / span ${texts.length + 1}`;
   return [...heights, "1fr"]; // the last takes what a picture is higher
 }
+
+const tablesIn = notebook => [...notebook.querySelectorAll(".tutor-plumbing .jp-RenderedText pre")];
 
 // Of measured tables only the sentences below the last may be broken.
 function keepTablesWhole(output) {

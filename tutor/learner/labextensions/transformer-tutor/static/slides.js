@@ -97,7 +97,7 @@
         node.classList.toggle(
           "tutor-plumbing", isDone && PLUMBING.test(model.sharedModel.getSource()));
       }
-      document.querySelectorAll(".tutor-plumbing .jp-RenderedText pre").forEach(keepTablesWhole);
+      tablesIn(this.notebook.node).forEach(keepTablesWhole);
     }
 
     openNotes() {
@@ -144,7 +144,9 @@
       removeEventListener("resize", this.refit);
       if (this.notebook.isDisposed) return;
       this.notebook.activeCellChanged.disconnect(this.refit);
-      unfit(this.notebook.widgets.map(cell => cell.node));
+      const cells = this.notebook.widgets.map(cell => cell.node);
+      unfit(cells);
+      for (const cell of cells) cell.classList.remove("tutor-plumbing");
     }
   }
 
