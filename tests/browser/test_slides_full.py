@@ -10,6 +10,7 @@ from tests.browser.driver import Notebook
 
 SLIDE, FRAGMENT = ({"slideshow": {"slide_type": kind}} for kind in ("slide", "fragment"))
 IMPORTS = """\
+from tutor import predict
 from tutor.claims import measured
 from tutor.explorers import lesson04_self_attention as explore
 6 * 7"""
@@ -40,6 +41,10 @@ def full_deck(lab, folder) -> Iterator[Notebook]:
         new_code_cell("x = '" + "wide " * 19 + "'", metadata=FRAGMENT),
         new_markdown_cell("# A measured table", metadata=SLIDE),
         new_code_cell("measured('letters-look-back')"),
+        new_markdown_cell("# Two predictions", metadata=SLIDE),
+        new_code_cell("predict('a-choice', ['less', 'more'])"),
+        new_code_cell("predict('a-number', float)"),
+        new_markdown_cell("**What happened.** Less.", metadata=FRAGMENT),
     ]
     write_notebook(folder / "full.ipynb", *cells)
     with lab.notebook("full.ipynb") as notebook:
@@ -80,7 +85,7 @@ def test_a_slide_is_fitted_again_when_the_window_changes(full_deck):
 def test_a_full_slide_can_be_read(full_deck, size):
     """Also beside a line of code that is as long as they come, and above a measured table."""
     with full_deck.as_slides(*size):
-        _, text, line, table = full_deck.slides()
+        _, text, line, table, _ = full_deck.slides()
         full_deck.show_cell(8)
         assert set(full_deck.page.evaluate(LINES)) == {1}
     assert [text["cut_off"], line["cut_off"], table["cut_off"]] == [[], [], []]
@@ -102,3 +107,17 @@ def test_nothing_of_a_deck_stays_on_its_cells(full_deck):
         full_deck.show_cell(4)
         full_deck.page.locator(".tutor-beside").wait_for()
     assert full_deck.page.evaluate(LEFT_OVER) == []
+
+
+def test_after_a_prediction_the_next_press_goes_on(full_deck):
+    page = full_deck.page
+    line = page.locator(".jp-deck-mod-visible .widget-text input")
+    with full_deck.as_slides():
+        for leave in ("Enter", "Escape"):
+            full_deck.show_cell(9)
+            line.click()
+            page.keyboard.type("5")
+            page.keyboard.press(leave)
+            page.keyboard.press("Space")
+            assert full_deck.shown() == [9, 10, 11, 12], leave
+        assert line.input_value() == "55"

@@ -11,6 +11,8 @@
   const KEPT_CLOSED = "The browser keeps the second window closed: allow pop-ups for this page, then press S again.";
   // A cell that only calls for a picture or a prediction, as in the static decks (slides.py).
   const PLUMBING = /^(predict|you_are_here|measured|explore\.\w+)\([^\n]*(\n[ )][^\n]*)*$/;
+  const CONTROLS = ".tutor-explorer, .widget-text";
+  const LINE = '[type="text"]'; // to write in
   const HERE = document.currentScript.src;
   const DECK = 'body[data-jp-deck-mode="presenting"]';
   const STYLE = `
@@ -124,15 +126,16 @@
       if (this.seen() === before) this.notebook.activeCellIndex = start; // the deck's first or last
     }
 
-    // Keys inside an explorer are its controls', except what turns the slides in static decks too.
+    // Keys inside a control are its own, except what turns the slides in static decks too.
     onKey(event) {
       const { key, target, shiftKey } = event;
-      if (!target.closest?.(".tutor-explorer")) return;
+      if (!target.closest?.(CONTROLS)) return;
       const isSlider = target.matches('[role="slider"]');
       const way = { PageDown: 1, PageUp: -1, " ": isSlider ? (shiftKey ? -1 : 1) : 0 }[key];
+      const isLeft = way || key === "Escape" || (key === "Enter" && target.matches(LINE));
+      if (!isLeft) return;
+      this.notebook.activeCell.node.focus(); // what was written counts from now on
       if (way) this.turn(way);
-      else if (key === "Escape") this.notebook.activeCell.node.focus();
-      else return;
       event.preventDefault();
       event.stopPropagation();
     }
