@@ -121,3 +121,20 @@ def test_after_a_prediction_the_next_press_goes_on(full_deck):
             page.keyboard.press("Space")
             assert full_deck.shown() == [9, 10, 11, 12], leave
         assert line.input_value() == "55"
+
+
+def test_a_choice_is_made_by_keyboard(full_deck):
+    page = full_deck.page
+    with full_deck.as_slides():
+        full_deck.show_cell(9)
+        choice = page.get_by_role("radio", name="more")
+        choice.focus()
+        page.keyboard.press("Space")
+        assert choice.is_checked()
+        assert full_deck.shown() == [9, 10, 11]
+        page.keyboard.press("PageDown")
+        assert full_deck.shown() == [9, 10, 11, 12]
+        choice.focus()
+        page.keyboard.press("Escape")  # leaves the choices, not the slides
+        page.keyboard.press("Space")
+        assert full_deck.shown() == [9, 10, 11, 12]

@@ -11,7 +11,7 @@
   const KEPT_CLOSED = "The browser keeps the second window closed: allow pop-ups for this page, then press S again.";
   // A cell that only calls for a picture or a prediction, as in the static decks (slides.py).
   const PLUMBING = /^(predict|you_are_here|measured|explore\.\w+)\([^\n]*(\n[ )][^\n]*)*$/;
-  const CONTROLS = ".tutor-explorer, .widget-text";
+  const CONTROLS = ".tutor-explorer, .widget-text, .widget-radio-box";
   const LINE = '[type="text"]'; // to write in
   const HERE = document.currentScript.src;
   const DECK = 'body[data-jp-deck-mode="presenting"]';
@@ -78,6 +78,7 @@
       this.notes.tell();
       if (this.sizes === this.measure()) return;
       this.hidePlumbing();
+      this.giveKeys();
       fit(onScreen(this.notebook));
       this.notebook.node.scrollTop = 0;
       this.sizes = this.measure();
@@ -100,6 +101,13 @@
           "tutor-plumbing", isDone && PLUMBING.test(model.sharedModel.getSource()));
       }
       tablesIn(this.notebook.node).forEach(keepTablesWhole);
+    }
+
+    // Choices get the keys that the notebook would have.
+    giveKeys() {
+      for (const choice of this.notebook.node.querySelectorAll(".widget-radio-box input")) {
+        choice.dataset.lmSuppressShortcuts = "true";
+      }
     }
 
     openNotes() {
