@@ -155,7 +155,7 @@ TRICKS = [
         "    def __traceback__(self): raise KeyboardInterrupt",
         _function("raise Broken"),
     ),
-    # --- the other side of the wire
+    # --- the other side of the channel
     Adversary(
         "the package's exercises",
         "from tutor.exercises import find\n"

@@ -1,4 +1,4 @@
-"""Why a call gave no value, as plain data that can cross the sandbox's wire.
+"""Why a call gave no value, as plain data that can cross the sandbox's channel.
 
 What is decided, is decided by reasons and kinds; ``telling`` has the sentences.
 """

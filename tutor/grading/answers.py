@@ -14,7 +14,7 @@ Key = tuple[int, int]
 
 
 @dataclass
-class Candidate:
+class AnswerVersion:
     """One version of an answer.
 
     Attributes:
@@ -57,17 +57,17 @@ class Answers:
     """
 
     exercise: Exercise
-    candidates: dict[Key, Candidate] = field(default_factory=dict)
+    candidates: dict[Key, AnswerVersion] = field(default_factory=dict)
     tries: int = 0
 
-    def hear(self, key: Key, news: News) -> Candidate:
+    def hear(self, key: Key, news: News) -> AnswerVersion:
         """Keep what is new of a version."""
-        candidate = self.candidates.setdefault(key, Candidate(news.cell))
+        candidate = self.candidates.setdefault(key, AnswerVersion(news.cell))
         candidate.sure = candidate.sure or news.sure
         candidate.is_open = news.is_open
         return candidate
 
-    def chosen(self) -> tuple[Key, Candidate] | None:
+    def chosen(self) -> tuple[Key, AnswerVersion] | None:
         """Give the version that counts: the latest that is not empty, of the surest kind."""
         ordered = sorted(self.candidates.items(), key=lambda one: (not one[1].is_open, one[1].sure))
         return ordered[-1] if ordered else None

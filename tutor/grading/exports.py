@@ -10,7 +10,7 @@ from typing import Any
 from tutor.display import reports
 from tutor.display.palette import STATUS
 from tutor.grading.names import file_names, shown
-from tutor.grading.overview import ClassTable, Row
+from tutor.grading.overview import ClassTable, LearnerRow
 from tutor.grading.results import IN_TIME, Graded, as_verdict
 from tutor.grading.statistics import item_rows, mistake_rows
 from tutor.grading.store import json_text
@@ -85,12 +85,12 @@ def moodle(table: ClassTable) -> Files:
     return files
 
 
-def _id_elsewhere(row: Row) -> str:
+def _id_elsewhere(row: LearnerRow) -> str:
     """Give a learner's number where it is not the one that Moodle has given the hand-in."""
     return "" if row.who.platform == "moodle" else row.who.id
 
 
-def _worksheet(table: ClassTable, lesson: str, rows: Sequence[Row]) -> str:
+def _worksheet(table: ClassTable, lesson: str, rows: Sequence[LearnerRow]) -> str:
     """Write what Moodle reads of a grading worksheet; without all of these it reads none."""
     head = ["Identifier", "Full name", "Email address", "Grade", "Maximum Grade"]
     body = [
@@ -143,12 +143,12 @@ def _lost(raw: float | None, points: float | None) -> float | None:
     return None if raw is None or points is None else raw - points
 
 
-def login_of(row: Row) -> str:
+def login_of(row: LearnerRow) -> str:
     """Give the login that other systems know a learner by; without one, what names the files."""
     return shown(row.who.login or row.student)
 
 
-def _id(row: Row, platform: str) -> str:
+def _id(row: LearnerRow, platform: str) -> str:
     return row.who.id if row.who.platform in (platform, "") else ""
 
 
@@ -201,7 +201,7 @@ def github(table: ClassTable) -> Files:
     }
 
 
-def _github_results(row: Row, table: ClassTable) -> str:
+def _github_results(row: LearnerRow, table: ClassTable) -> str:
     results = {
         "version": 1,
         "status": "pass" if row.total == table.max_points else "fail",

@@ -12,12 +12,12 @@ from tutor.checking.failures import Failure
 from tutor.checking.seeds import SELF_STUDY, seed_of
 from tutor.checking.verdict import Verdict
 from tutor.exercises import lessons
-from tutor.grading.answers import Answers, Candidate, StoredAnswer
+from tutor.grading.answers import Answers, AnswerVersion, StoredAnswer
 from tutor.grading.endings import ANSWER, CELL, READING, kind_of, signal_of, told
 from tutor.grading.examining import CheckerError, UncheckableError, examined
 from tutor.grading.job import Job
 from tutor.grading.lesson import lessons_of, withheld_of
-from tutor.grading.process import Doing, Process, Progress, StoppedError
+from tutor.grading.process import Doing, LessonState, Process, StoppedError
 from tutor.grading.results import Graded, GradedNotebook, graded, unjudged
 from tutor.grading.sandbox import BusyMachineError, Sandbox, SandboxError
 from tutor.grading.session import Opened, Session, SessionOverError
@@ -53,7 +53,7 @@ class _Grading:
     is_beside: bool = False
     opened: Opened | None = None
     left: list[str] = field(default_factory=list)  # lessons, the one that is graded now first
-    progress: Progress = field(default_factory=lambda: Progress({}))
+    progress: LessonState = field(default_factory=lambda: LessonState({}))
     done: list[Graded] = field(default_factory=list)
     found: list[str] = field(default_factory=list)  # lessons that are graded
     tries: Counter[Doing] = field(default_factory=Counter)
@@ -228,7 +228,7 @@ class _Grading:
         cells = self.opened.cells if self.opened else []
         return cells[cell].text if cell < len(cells) else ""
 
-    def _verdict(self, exercise: Exercise, candidate: Candidate) -> Verdict | None:
+    def _verdict(self, exercise: Exercise, candidate: AnswerVersion) -> Verdict | None:
         if exercise.kind != "predict":
             return candidate.verdict
         outcomes = candidate.outcomes or [Outcome(failure=Failure("no answer"))]

@@ -14,7 +14,7 @@ from tutor.say import say
 
 
 @dataclass(frozen=True)
-class Row:
+class LearnerRow:
     """One learner in the table of the class.
 
     Attributes:
@@ -60,7 +60,7 @@ class Row:
 class ClassTable:
     """A class: its learners, and the lessons that are graded, with what each is worth."""
 
-    rows: Sequence[Row]
+    rows: Sequence[LearnerRow]
     worth: dict[str, int]
 
     @property
@@ -89,8 +89,8 @@ def class_table(
     return ClassTable([_row(one, shown_lessons, flags[one.student]) for one in students], worth)
 
 
-def _row(student: GradedStudent, shown_lessons: Sequence[str], flags: Sequence[str]) -> Row:
-    return Row(
+def _row(student: GradedStudent, shown_lessons: Sequence[str], flags: Sequence[str]) -> LearnerRow:
+    return LearnerRow(
         who=student.who,
         points={lesson: _points(student, lesson) for lesson in shown_lessons},
         exercises={

@@ -8,7 +8,7 @@ from urllib.parse import quote
 from tutor.display.palette import STATUS
 from tutor.grading.feedback import document
 from tutor.grading.names import file_names, shown
-from tutor.grading.overview import ClassTable, Row
+from tutor.grading.overview import ClassTable, LearnerRow
 from tutor.grading.results import Graded
 from tutor.grading.similarity import pairs
 from tutor.grading.statistics import Item, items, kind_of
@@ -187,7 +187,7 @@ def _table(title: str, rows: list[str], said: str = "") -> str:
     return f"<div class='screen'>{heading}<table>{''.join(rows)}</table></div>"
 
 
-def _points(row: Row, table: ClassTable) -> str:
+def _points(row: LearnerRow, table: ClassTable) -> str:
     if row.total is None:
         return "not graded completely yet"
     return f"{row.total:g} of {table.max_points}"

@@ -21,8 +21,8 @@ from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 
 from tutor.grading.job import Job
 from tutor.grading.limits import Limits
+from tutor.grading.messages import Message, pack, read_message
 from tutor.grading.results import GradedNotebook
-from tutor.grading.wire import Message, pack, read_message
 from tutor.grading.worker import OWN_CAP, exactly, job_data, read_result, serve
 from tutor.grading.zygotes import Zygotes
 from tutor.say import say

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from tutor.checking.exercise import Exercise
 from tutor.checking.verdict import Verdict
-from tutor.grading.answers import MOST_TRIES, Answers, Candidate, Key
+from tutor.grading.answers import MOST_TRIES, Answers, AnswerVersion, Key
 from tutor.grading.examining import CheckerError, UncheckableError
 from tutor.grading.recalling import verdict_on
 from tutor.grading.session import End, News, Session, SessionOverError
@@ -52,7 +52,7 @@ class StoppedError(Exception):
 
 
 @dataclass
-class Progress:
+class LessonState:
     """What is known of one lesson of a notebook, and outlives the process that found it out.
 
     Attributes:
@@ -86,7 +86,7 @@ class Process:
     """
 
     def __init__(
-        self, session: Session, progress: Progress, stand_ins: StandIns, seed: int
+        self, session: Session, progress: LessonState, stand_ins: StandIns, seed: int
     ) -> None:
         self.session, self.progress, self.stand_ins = session, progress, stand_ins
         self.doing = Doing()
@@ -162,13 +162,13 @@ class Process:
             self._versions[news.exercise, key] = news.version
         return self._keys[news.version]
 
-    def _has_changed(self, answers: Answers, candidate: Candidate, news: News) -> bool:
+    def _has_changed(self, answers: Answers, candidate: AnswerVersion, news: News) -> bool:
         is_right = candidate.verdict is not None and candidate.verdict.passed
         is_new = not news.now or news.now not in candidate.seen
         is_done = is_right or candidate.is_stopped or answers.tries >= MOST_TRIES
         return is_new and not is_done
 
-    def _keep_value(self, candidate: Candidate, news: News) -> None:
+    def _keep_value(self, candidate: AnswerVersion, news: News) -> None:
         """Ask for a prediction's value; it is judged when its author's name is known."""
         if news.now in candidate.seen or candidate.is_open or len(candidate.seen) > MOST_TRIES:
             return

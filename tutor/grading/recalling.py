@@ -19,8 +19,8 @@ from tutor.checking.failures import Failure
 from tutor.checking.verdict import Verdict
 from tutor.checking.watching import Seen
 from tutor.grading.examining import examined
+from tutor.grading.messages import Message
 from tutor.grading.session import Calls, Session, SessionOverError, seen_in
-from tutor.grading.wire import Message
 
 MOST_KEPT = 5000  # steps of examinations
 

@@ -11,12 +11,12 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from tutor.grading.limits import Limits
-from tutor.grading.wire import (
+from tutor.grading.messages import (
     BLOB_CAP,
     JSON_CAP,
     STATUS,
     Message,
-    WireError,
+    MessageError,
     pack,
     read_message,
 )
@@ -104,7 +104,7 @@ class Channel:
         """
         try:
             return read_message(self._exactly, JSON_CAP, BLOB_CAP)
-        except (OSError, WireError) as broken:
+        except (OSError, MessageError) as broken:
             raise GoneError(str(broken)) from None
 
     def close(self) -> None:

@@ -12,10 +12,10 @@ from tutor.checking.failures import KINDS, Failure
 from tutor.checking.telling import told as failed
 from tutor.checking.values import Canonical, NotAValueError, canonical, equal
 from tutor.checking.watching import MOST_NAMES, Seen
+from tutor.grading.file_sentences import LOSSES, NOTES, REFUSALS, told
 from tutor.grading.inside.cells import LONGEST_ANSWER
+from tutor.grading.messages import Message, MessageError, decode, encode
 from tutor.grading.sandbox import Channel, GoneError, HungError
-from tutor.grading.telling import LOSSES, NOTES, REFUSALS, told
-from tutor.grading.wire import Message, WireError, decode, encode
 
 T = TypeVar("T")
 StandIn = Callable[[str, Any], Any]
@@ -23,7 +23,7 @@ StandIn = Callable[[str, Any], Any]
 
 _LONGEST = 1000  # characters of a sentence
 _MOST_MESSAGES = 10_000  # before a reply
-_NONSENSE = (WireError, LookupError, TypeError, ValueError, ArithmeticError, RuntimeError)
+_NONSENSE = (MessageError, LookupError, TypeError, ValueError, ArithmeticError, RuntimeError)
 
 
 class SessionOverError(Exception):
@@ -90,7 +90,7 @@ class News:
 
 
 @dataclass(frozen=True)
-class Ran:
+class RunReply:
     """What came of running a cell up to the next answer.
 
     Attributes:
@@ -156,7 +156,7 @@ class Session:
         request = {"do": "begin", "exercises": exercises, "absent": absent, "files": sizes}
         self._ask(request, _nothing, b"".join(files.values()))
 
-    def run(self, cell: int, start: int, skipped: Sequence[int]) -> Ran:
+    def run(self, cell: int, start: int, skipped: Sequence[int]) -> RunReply:
         """Run a cell's statements from one on, up to the next that gives an answer."""
         self.ran, self.at = True, start
         request = {"do": "run", "cell": cell, "start": start, "skipped": skipped}
@@ -233,7 +233,7 @@ class Session:
                 self._channel.send(self._stood_in(message))
             else:
                 return message
-        raise WireError("too many messages")
+        raise MessageError("too many messages")
 
     def _stood_in(self, message: Message) -> Message:
         try:
@@ -306,9 +306,9 @@ def _note(sentences: Mapping[str, str], note: Any) -> str:
     return told(sentences, _text(reason), _few_texts(gaps))
 
 
-def _ran(reply: Message) -> Ran:
+def _ran(reply: Message) -> RunReply:
     error, following = reply.data["error"], reply.data["next"]
-    return Ran(
+    return RunReply(
         None if error is None else _text(error),
         [_news(one) for one in list(reply.data["news"])[:100]],
         None if following is None else _count(following),
@@ -359,7 +359,7 @@ class Calls:
         """Read what came of them. Arguments must not change, unless gradients were asked for."""
         outcomes = list(reply.data["outcomes"])
         if not 0 < len(outcomes) <= len(self.arguments):
-            raise WireError("not as many outcomes as calls")
+            raise MessageError("not as many outcomes as calls")
         results = decode({"list": [_result_data(one) for one in outcomes]}, reply.blob)
         watched = ({} if asked else one for one, asked in zip(self.arguments, self.asked))
         return [_outcome(*one) for one in zip(outcomes, results, watched)]
@@ -381,7 +381,7 @@ def _outcome(data: Any, result: Any, watched: Arguments) -> Outcome:
         return Outcome(None, _failure(data["failure"]), (), printed, warned)
     value, after = result
     if not isinstance(after, dict):
-        raise WireError("no arguments")
+        raise MessageError("no arguments")
     changed = [
         name
         for name, before in watched.items()
@@ -434,7 +434,7 @@ def _few_texts(data: Any) -> dict[str, str]:
 def _result(value: Any) -> Canonical:
     """Read a result; only tensors, and tuples and dicts of them, are results."""
     if not _is_result(value):
-        raise WireError("a result that is not canonical")
+        raise MessageError("a result that is not canonical")
     return canonical(value)
 
 

@@ -24,7 +24,7 @@ _WORD = re.compile(
 
 
 @dataclass(frozen=True)
-class Pair:
+class AlikePair:
     """Two learners whose answers resemble each other.
 
     Attributes:
@@ -42,7 +42,7 @@ class Pair:
         return sum(self.exercises.values())
 
 
-def pairs(answers: Mapping[str, Mapping[str, Graded]]) -> list[Pair]:
+def pairs(answers: Mapping[str, Mapping[str, Graded]]) -> list[AlikePair]:
     """List the pairs of learners whose answers resemble each other, the most alike first.
 
     Args:
@@ -54,7 +54,7 @@ def pairs(answers: Mapping[str, Mapping[str, Graded]]) -> list[Pair]:
         if 2 <= len(owners) <= most:
             for pair in combinations(sorted(owners), 2):
                 shared[pair][exercise] += 1
-    found = [Pair(*pair, dict(counts.most_common())) for pair, counts in shared.items()]
+    found = [AlikePair(*pair, dict(counts.most_common())) for pair, counts in shared.items()]
     alike = [pair for pair in found if pair.shared >= ENOUGH]
     return sorted(alike, key=lambda pair: (-pair.shared, pair.one, pair.other))[:MOST]
 

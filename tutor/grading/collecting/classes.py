@@ -13,7 +13,7 @@ from tutor.grading.collecting.platforms import (
     surroundings_of,
 )
 from tutor.grading.collecting.roster import Roster
-from tutor.grading.collecting.tree import CHECKPOINTS, Folder, Leaf
+from tutor.grading.collecting.tree import CHECKPOINTS, FileEntry, Folder
 
 _DEEPEST = 4  # folders that only sort, inside each other
 _SORTING = {"submitted", "submissions", "submitted files", "inbound", "downloaded", "archive"}
@@ -25,7 +25,7 @@ class HandedIn:
     """A file or a folder of the class, and who handed it in."""
 
     owners: list[Owner]
-    item: Leaf | Folder
+    item: FileEntry | Folder
 
 
 def handed_in(outer: Folder, roster: Roster) -> Iterator[HandedIn]:

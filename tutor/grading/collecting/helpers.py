@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from pathlib import PurePosixPath
 
 from tutor.grading.collecting.files import UnreadableError
-from tutor.grading.collecting.tree import Leaf
+from tutor.grading.collecting.tree import FileEntry
 
 MOST, LARGEST = 20, 1 << 20  # files, and bytes of one
 
 
-def beside(notebook: Leaf, helpers: Sequence[Leaf]) -> dict[str, bytes]:
+def beside(notebook: FileEntry, helpers: Sequence[FileEntry]) -> dict[str, bytes]:
     """Read the files that a notebook can import, by their paths from its folder.
 
     One that lies elsewhere is laid right beside the notebook.

@@ -9,14 +9,14 @@ from tutor.grading.collecting.classes import HandedIn
 from tutor.grading.collecting.file_names import copy_number, without_copy_number
 from tutor.grading.collecting.owners import Owner
 from tutor.grading.collecting.roster import Person, Roster
-from tutor.grading.collecting.tree import Folder, Leaf
+from tutor.grading.collecting.tree import FileEntry, Folder
 from tutor.grading.results import Who
 
-Item = tuple[Owner, Leaf | Folder]
+Item = tuple[Owner, FileEntry | Folder]
 
 
 @dataclass
-class Hand:
+class Received:
     """One person's hand: everything that came from it.
 
     Attributes:
@@ -32,22 +32,22 @@ class Hand:
     person: Person | None = None
 
 
-def hands(handed_in: Iterable[HandedIn], roster: Roster) -> list[Hand]:
+def hands(handed_in: Iterable[HandedIn], roster: Roster) -> list[Received]:
     """Bring together what came from one person, and keep apart what came from two.
 
     People on the list of the class of whom nothing came have an empty hand.
     """
     groups = _grouped([(owner, one.item) for one in handed_in for owner in one.owners], roster)
     found, notes = _on_list(groups, roster)
-    joined: dict[str, Hand] = {}
-    by_person: dict[Person, Hand] = {}
+    joined: dict[str, Received] = {}
+    by_person: dict[Person, Received] = {}
     for key, items in groups.items():
         person = found.get(key)
         if person is not None and person in by_person:
             by_person[person].items += items
             continue
         who = _who(key, items[0][0], person, bool(roster.people))
-        joined[key] = Hand(who, items, [*notes.get(key, []), *_about(who)], person)
+        joined[key] = Received(who, items, [*notes.get(key, []), *_about(who)], person)
         if person is not None:
             by_person[person] = joined[key]
     missing = [person for person in roster.people if person not in by_person]
@@ -139,10 +139,10 @@ def _about(who: Who) -> list[str]:
 
 def _empty(
     missing: Iterable[Person],
-    joined: Mapping[str, Hand],
+    joined: Mapping[str, Received],
     found: Mapping[str, Person],
     groups: Mapping[str, Sequence[Item]],
-) -> Iterable[Hand]:
+) -> Iterable[Received]:
     """Give the hands of those of whom nothing came, or nothing that is surely theirs."""
     taken = set(joined)
     unclear = Roster(
@@ -155,4 +155,4 @@ def _empty(
         note = "Nothing was handed in."
         if unclear.called(person.name):
             note = "Somebody of this name handed in, and nothing tells whether it was this person."
-        yield Hand(who, notes=[note], person=person)
+        yield Received(who, notes=[note], person=person)

@@ -11,7 +11,7 @@ import yaml
 
 from tutor.grading.collecting.files import UnreadableError
 from tutor.grading.collecting.owners import Owner, owner_of
-from tutor.grading.collecting.tree import Folder, Leaf
+from tutor.grading.collecting.tree import FileEntry, Folder
 
 GRADESCOPE_PEOPLE = "submission_metadata.yml"
 _GRADESCOPE = re.compile(r"(submission_(\d+))(?:\.zip)?")
@@ -96,7 +96,7 @@ def surroundings_of(folder: Folder) -> Surroundings:
     )
 
 
-def _submitters(files: Iterable[Leaf]) -> dict[str, list[Owner]]:
+def _submitters(files: Iterable[FileEntry]) -> dict[str, list[Owner]]:
     """Read Gradescope's list of who handed which folder in."""
     text = next((leaf for leaf in files if leaf.name == GRADESCOPE_PEOPLE), None)
     if text is None:
@@ -128,7 +128,7 @@ def _people(folder: str, about: Mapping[str, Any]) -> Iterable[Owner]:
         )
 
 
-def _blackboard_people(files: Iterable[Leaf]) -> Iterable[tuple[str, str]]:
+def _blackboard_people(files: Iterable[FileEntry]) -> Iterable[tuple[str, str]]:
     """Read logins and names from the note that Blackboard puts beside each attempt."""
     for leaf in files:
         if not is_note(leaf.name):

@@ -11,10 +11,10 @@ from tutor.grading.collecting.classes import handed_in, left_aside
 from tutor.grading.collecting.file_names import copy_number
 from tutor.grading.collecting.files import UnreadableError
 from tutor.grading.collecting.owners import Owner
-from tutor.grading.collecting.people import Hand, hands
+from tutor.grading.collecting.people import Received, hands
 from tutor.grading.collecting.roster import Roster
 from tutor.grading.collecting.times import moment
-from tutor.grading.collecting.tree import CHECKPOINTS, Folder, Leaf, tree_of
+from tutor.grading.collecting.tree import CHECKPOINTS, FileEntry, Folder, tree_of
 from tutor.grading.results import Other, Who
 
 MOST_FILES = 40  # notebooks of one learner; only the newest are graded
@@ -35,7 +35,7 @@ class File:
         is_late: the platform has marked it so.
     """
 
-    leaf: Leaf
+    leaf: FileEntry
     time: float
     is_handed_in: bool = False
     order: tuple[int, float, int, int, str] = (0, 0.0, 0, 0, "")
@@ -61,7 +61,7 @@ class Submission:
 
     who: Who
     files: list[File] = field(default_factory=list)
-    helpers: list[Leaf] = field(default_factory=list)
+    helpers: list[FileEntry] = field(default_factory=list)
     others: list[Other] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
 
@@ -99,7 +99,7 @@ def collect(folder: Path, roster: Roster | None = None) -> Collected:
     return Collected(sorted(found, key=lambda one: one.student), left_aside(outer))
 
 
-def _submission(hand: Hand) -> Submission:
+def _submission(hand: Received) -> Submission:
     submission = Submission(hand.who, notes=[*hand.notes])
     saved: list[File] = []
     scripts: list[File] = []
@@ -131,17 +131,17 @@ class Stamps:
     archive: float | None = None
 
 
-def _leaves(hand: Hand, submission: Submission) -> Iterator[tuple[Owner, Leaf, Stamps]]:
+def _leaves(hand: Received, submission: Submission) -> Iterator[tuple[Owner, FileEntry, Stamps]]:
     """List a person's files."""
     for owner, item in hand.items:
-        if isinstance(item, Leaf):
+        if isinstance(item, FileEntry):
             yield owner, item, Stamps()
             continue
         submission.notes += item.all_notes()
         yield from ((owner, leaf, stamps) for leaf, stamps in _stamped(item, None))
 
 
-def _stamped(folder: Folder, archive: float | None) -> Iterator[tuple[Leaf, Stamps]]:
+def _stamped(folder: Folder, archive: float | None) -> Iterator[tuple[FileEntry, Stamps]]:
     archive = folder.modified if archive is None else archive  # the outermost is what was handed in
     stamp = next((leaf for leaf in folder.files if leaf.name == TIME_STAMP), None)
     stamps = Stamps(moment(_start(stamp)) if stamp else None, archive)
@@ -150,27 +150,27 @@ def _stamped(folder: Folder, archive: float | None) -> Iterator[tuple[Leaf, Stam
         yield from _stamped(below, archive)
 
 
-def _start(leaf: Leaf) -> str:
+def _start(leaf: FileEntry) -> str:
     try:
         return leaf.read()[:100].decode(errors="replace")
     except UnreadableError:
         return ""
 
 
-def _is_notebook(leaf: Leaf) -> bool:
+def _is_notebook(leaf: FileEntry) -> bool:
     if kinds.is_notebook_name(leaf.name):
         return True
     return kinds.may_hold_notebook(leaf.name) and kinds.holds_notebook(_content(leaf))
 
 
-def _content(leaf: Leaf) -> bytes:
+def _content(leaf: FileEntry) -> bytes:
     try:
         return leaf.read()
     except UnreadableError:
         return b""
 
 
-def _file(owner: Owner, leaf: Leaf, stamps: Stamps, hand: Hand) -> File:
+def _file(owner: Owner, leaf: FileEntry, stamps: Stamps, hand: Received) -> File:
     told = owner.time or stamps.written or (hand.person.time if hand.person else None)
     dated = leaf.modified if stamps.archive is None else stamps.archive
     time = float(dated) if told is None else told
@@ -195,7 +195,7 @@ def _choose(submission: Submission, saved: list[File], scripts: list[File]) -> N
         del submission.others[MOST_OTHERS:]
 
 
-def _answers(script: Leaf) -> bool:
+def _answers(script: FileEntry) -> bool:
     """Say whether a script defines what an exercise asks for."""
     names = "|".join(exercise.name for lesson in lessons().values() for exercise in lesson)
     return re.search(rf"^def (?:{names})\b".encode(), _content(script), re.MULTILINE) is not None

@@ -23,7 +23,7 @@ _SKIPPED_FILES = frozenset({".ds_store", "thumbs.db", "desktop.ini", ".gitignore
 
 
 @dataclass(frozen=True)
-class Leaf:
+class FileEntry:
     """A file.
 
     Attributes:
@@ -56,14 +56,14 @@ class Folder:
 
     name: str
     where: str
-    files: list[Leaf] = field(default_factory=list)
+    files: list[FileEntry] = field(default_factory=list)
     folders: list["Folder"] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     is_archive: bool = False
     modified: int | None = None
     is_repository: bool = False
 
-    def leaves(self) -> Iterator[Leaf]:
+    def leaves(self) -> Iterator[FileEntry]:
         """List the files in it and in the folders below."""
         yield from self.files
         for folder in self.folders:
@@ -118,7 +118,7 @@ def _add_file(folder: Folder, entry: "os.DirEntry[str]", where: str, depth: int)
     path = Path(entry.path)
     refused = "This is a link; links are not followed." if entry.is_symlink() else ""
     modified = int(entry.stat(follow_symlinks=False).st_mtime)
-    leaf = Leaf(entry.name, where, modified, lambda: read_file(path), refused)
+    leaf = FileEntry(entry.name, where, modified, lambda: read_file(path), refused)
     _put(folder, leaf, Archive(path), _Budget(), depth)
 
 
@@ -130,7 +130,7 @@ class _Budget:
     bytes: int = field(default_factory=lambda: NESTED_BYTES)
 
 
-def _put(folder: Folder, leaf: Leaf, archive: Archive, budget: _Budget, depth: int) -> None:
+def _put(folder: Folder, leaf: FileEntry, archive: Archive, budget: _Budget, depth: int) -> None:
     """Put a file into its folder; if it is an archive that can be opened, put what it holds."""
     if leaf.refused or not leaf.name.lower().endswith(".zip"):
         folder.files.append(leaf)
@@ -148,7 +148,7 @@ def _unpacked(folder: Folder, archive: Archive, budget: _Budget, depth: int = 0)
     Raises:
         UnreadableError: the archive cannot be opened, or holds too much.
     """
-    nested: list[tuple[zipfile.ZipInfo, tuple[str, ...], Leaf]] = []
+    nested: list[tuple[zipfile.ZipInfo, tuple[str, ...], FileEntry]] = []
     by_path = {tuple(archives.parts_of(entry)): entry for entry in archive.entries()}
     for parts, entry in by_path.items():  # of two files with one path the later, as unpacking does
         if not parts or _is_skipped(parts):
@@ -171,8 +171,8 @@ def _unpacked(folder: Folder, archive: Archive, budget: _Budget, depth: int = 0)
     return folder
 
 
-def _entry(archive: Archive, entry: zipfile.ZipInfo, name: str, where: str) -> Leaf:
-    return Leaf(
+def _entry(archive: Archive, entry: zipfile.ZipInfo, name: str, where: str) -> FileEntry:
+    return FileEntry(
         name,
         where,
         archives.modified(entry),
@@ -181,7 +181,7 @@ def _entry(archive: Archive, entry: zipfile.ZipInfo, name: str, where: str) -> L
     )
 
 
-def _within_budget(leaf: Leaf, entry: zipfile.ZipInfo, budget: _Budget) -> Leaf:
+def _within_budget(leaf: FileEntry, entry: zipfile.ZipInfo, budget: _Budget) -> FileEntry:
     budget.archives -= 1
     budget.bytes -= entry.file_size
     if budget.archives < 0 or budget.bytes < 0:

@@ -63,7 +63,7 @@ class Version:
 
 
 @dataclass
-class Ran:
+class Stop:
     """What came of running a cell up to the next answer.
 
     Attributes:
@@ -110,7 +110,7 @@ class Kernel:
 
     def run(
         self, cell: Cell, index: int, start: int, skipped: Sequence[int], at: Callable[[int], None]
-    ) -> Ran:
+    ) -> Stop:
         """Run a cell's statements, even if one fails, up to the next that gives an answer.
 
         Args:
@@ -120,7 +120,7 @@ class Kernel:
             skipped: statements that are left out.
             at: is told each statement before it is run.
         """
-        ran = Ran()
+        ran = Stop()
         if start == 0 and (broken := self._begin(cell, index)):
             ran.error, ran.needs = _words(broken), needed_python(cell.source)
         for number in range(start, len(self._steps)):

@@ -32,7 +32,7 @@ class Follow:
 wrong: set[str] = set()  # exercises whose answer the judge has found wrong
 
 
-class Report:
+class Unjudged:
     """What `check` gives in the sandbox: nothing is judged here."""
 
     passed, mistake, points, max_points = False, None, 0.0, 0
@@ -44,13 +44,13 @@ class Report:
         """Do nothing."""
 
 
-def check(answer: Any, name: str | None = None) -> Report:
+def check(answer: Any, name: str | None = None) -> Unjudged:
     """Tell which exercise an answer is meant for."""
     if isinstance(answer, Follow):
         answer = answer.function
     exercise = str(name or getattr(answer, "__name__", ""))
     _listeners[0](answer, exercise)
-    return Report(Follow(answer, exercise) if callable(answer) else answer)
+    return Unjudged(Follow(answer, exercise) if callable(answer) else answer)
 
 
 def set_learner(name: str = "self-study", class_seed: str = "") -> None:

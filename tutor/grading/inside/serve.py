@@ -20,18 +20,18 @@ from tutor.checking.calls import FunctionAnswer, Outcome, ValueAnswer
 from tutor.checking.failures import Failure
 from tutor.checking.settings import course_settings
 from tutor.checking.watching import Seen
-from tutor.grading.inside.absent import take_out
 from tutor.grading.inside.cells import Notebook, read_notebook, shown_texts
 from tutor.grading.inside.isolation import bound_computing
 from tutor.grading.inside.kernel import Kernel
 from tutor.grading.inside.reading import RefusedError
+from tutor.grading.inside.taking_out import take_out
 from tutor.grading.limits import Limits
-from tutor.grading.wire import (
+from tutor.grading.messages import (
     BLOB_CAP,
     DTYPE_NAMES,
     JSON_CAP,
+    Encoder,
     Message,
-    Writer,
     decode,
     encode,
     pack,
@@ -237,7 +237,7 @@ class _Server:
         self._examine()
         version = self._kernel.versions[data["version"]]
         is_value = self._kernel.kinds[version.exercise] == "predict"
-        writer, outcomes = Writer(), []
+        writer, outcomes = Encoder(), []
         for arguments, gradients in zip(decode(data["calls"], blob), data["gradients"]):
             if is_value:
                 outcome, given = ValueAnswer(version.answer).run(arguments), None
@@ -310,7 +310,7 @@ def _called(
 
 
 def _outcome_data(
-    outcome: Outcome, given: Mapping[str, Any] | None, writer: Writer
+    outcome: Outcome, given: Mapping[str, Any] | None, writer: Encoder
 ) -> dict[str, Any]:
     """Write an outcome, with the arguments as they are now: whether they changed is judged outside.
 
@@ -330,7 +330,7 @@ def _outcome_data(
     }
 
 
-def _after(given: Mapping[str, Any] | None, writer: Writer) -> Any:
+def _after(given: Mapping[str, Any] | None, writer: Encoder) -> Any:
     try:
         return writer.data(dict(given or {}))
     except ValueError:
@@ -339,7 +339,7 @@ def _after(given: Mapping[str, Any] | None, writer: Writer) -> Any:
 
 def _seen_message(seen: Seen) -> Message:
     kept = [(name, made) for name, made in seen.steps if made.dtype in DTYPE_NAMES]
-    writer = Writer()
+    writer = Encoder()
     data = {
         "made_by": [name for name, _ in kept],
         "steps": writer.data([made for _, made in kept]),
@@ -367,7 +367,7 @@ def _steady(text: str) -> str:
 
 def _too_large() -> Message:
     outcome = Outcome(failure=Failure("too long"))
-    return Message({"outcomes": [_outcome_data(outcome, None, Writer())]})
+    return Message({"outcomes": [_outcome_data(outcome, None, Encoder())]})
 
 
 def _read(channel: int, size: int) -> bytes:

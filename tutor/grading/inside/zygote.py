@@ -26,7 +26,7 @@ from tutor.grading.inside.isolation import (
     unshare,
 )
 from tutor.grading.limits import Limits
-from tutor.grading.wire import STATUS
+from tutor.grading.messages import STATUS
 
 LONGEST_ORDER = 4096  # bytes
 _LOADED = (

@@ -34,7 +34,7 @@ DTYPE_NAMES = {
 }
 
 
-class WireError(Exception):
+class MessageError(Exception):
     """What arrived is no message, or no value."""
 
 
@@ -62,7 +62,7 @@ def read_message(
         blob_cap: so are longer tensors.
 
     Raises:
-        WireError: it is too long, or is not JSON.
+        MessageError: it is too long, or is not JSON.
 
     Example:
         >>> import io
@@ -71,12 +71,12 @@ def read_message(
     """
     text_length, blob_length = _LENGTHS.unpack(read(_LENGTHS.size))
     if text_length > json_cap or blob_length > blob_cap:
-        raise WireError(f"a message of {text_length} + {blob_length} bytes")
+        raise MessageError(f"a message of {text_length} + {blob_length} bytes")
     text, blob = read(text_length), read(blob_length) if blob_length else b""
     try:
         return Message(json.loads(text), blob)
     except (ValueError, RecursionError) as broken:
-        raise WireError(f"a message that is not JSON: {type(broken).__name__}") from None
+        raise MessageError(f"a message that is not JSON: {type(broken).__name__}") from None
 
 
 def encode(value: Any) -> tuple[Any, bytes]:
@@ -86,12 +86,12 @@ def encode(value: Any) -> tuple[Any, bytes]:
         ValueError: it holds something that is neither tensor, number, text, list, tuple nor dict,
             or a tensor of a dtype that answers do not have, which is all that its message says.
     """
-    writer = Writer()
+    writer = Encoder()
     data = writer.data(value)
     return data, writer.blob()
 
 
-class Writer:
+class Encoder:
     """Writes values as plain data, and the tensors of all of them as one safetensors.
 
     Tensors with the same bits are written once: calls mostly leave their arguments as they were.
@@ -152,7 +152,7 @@ def decode(data: Any, blob: bytes) -> Any:
     """Read a value that ``encode`` wrote.
 
     Raises:
-        WireError: this is no such value, or one that is nested too deep or has too many parts.
+        MessageError: this is no such value, or one that is nested too deep or has too many parts.
 
     Example:
         >>> decode(*encode([1, (torch.tensor([2.0]),)]))
@@ -161,10 +161,10 @@ def decode(data: Any, blob: bytes) -> Any:
     try:
         tensors = safetensors.load(blob) if blob else {}
     except Exception as broken:  # safetensors has several kinds of error, and KeyError for a dtype
-        raise WireError(f"a blob that is not safetensors: {type(broken).__name__}") from None
+        raise MessageError(f"a blob that is not safetensors: {type(broken).__name__}") from None
     for tensor in tensors.values():
         if tensor.dtype not in DTYPE_NAMES:
-            raise WireError(f"a tensor of type {tensor.dtype}")
+            raise MessageError(f"a tensor of type {tensor.dtype}")
     return _Decoder(tensors).value(data)
 
 
@@ -178,27 +178,27 @@ class _Decoder:
     def value(self, data: Any, depth: int = 0) -> Any:
         self._left -= 1
         if self._left < 0 or depth > DEEPEST:
-            raise WireError("a value of too many parts")
+            raise MessageError("a value of too many parts")
         if not isinstance(data, dict) or len(data) != 1:
-            raise WireError("no value")
+            raise MessageError("no value")
         ((kind, content),) = data.items()
         if kind == "tensor" and isinstance(content, str) and content in self._tensors:
             return self._tensors[content]
         if kind == "plain" and (content is None or isinstance(content, bool | int | float | str)):
             return content
         if not isinstance(content, list):
-            raise WireError("no value")
+            raise MessageError("no value")
         if kind == "dict":
             return dict(self._item(item, depth) for item in content)
         parts = [self.value(part, depth + 1) for part in content]
         if kind not in ("list", "tuple"):
-            raise WireError("no value")
+            raise MessageError("no value")
         return parts if kind == "list" else tuple(parts)
 
     def _item(self, item: Any, depth: int) -> tuple[Any, Any]:
         if not isinstance(item, list) or len(item) != 2:
-            raise WireError("no value")
+            raise MessageError("no value")
         key, content = item
         if not isinstance(key, str | int | float | bool):
-            raise WireError("no value")
+            raise MessageError("no value")
         return key, self.value(content, depth + 1)

@@ -9,13 +9,13 @@ import pytest
 import torch
 from safetensors import torch as safetensors
 
-from tutor.grading.wire import (
+from tutor.grading.messages import (
     BLOB_CAP,
     DTYPE_NAMES,
     JSON_CAP,
     MOST_PARTS,
     Message,
-    WireError,
+    MessageError,
     decode,
     encode,
     pack,
@@ -86,14 +86,14 @@ def test_what_is_no_value_is_not_written(odd):
 )
 def test_too_long_frame_is_refused_before_it_is_read(lengths):
     stream = io.BytesIO(struct.pack("<II", *lengths) + b"{}")
-    with pytest.raises(WireError):
+    with pytest.raises(MessageError):
         read_message(stream.read)
     assert stream.tell() == 8
 
 
 @pytest.mark.parametrize("text", [b"", b"{", b"\xff\xfe", b"[" * 100_000, b"1" * 10_000, b"nul"])
 def test_frame_that_is_no_json(text):
-    with pytest.raises(WireError):
+    with pytest.raises(MessageError):
         read_message(io.BytesIO(struct.pack("<II", len(text), 0) + text).read)
 
 
@@ -127,7 +127,7 @@ def deep(levels):
     ids=lambda data: str(data)[:40],
 )
 def test_what_is_no_value_is_not_read(data):
-    with pytest.raises(WireError):
+    with pytest.raises(MessageError):
         decode(data, b"")
 
 
@@ -161,7 +161,7 @@ BLOBS = {
 
 @pytest.mark.parametrize("blob", BLOBS.values(), ids=BLOBS.keys())
 def test_hostile_tensors_are_refused(blob):
-    with pytest.raises(WireError):
+    with pytest.raises(MessageError):
         decode({"tensor": "0"}, blob)
 
 
@@ -178,6 +178,6 @@ def test_damaged_frames_never_do_worse_than_be_refused():
         try:
             message = read_message(io.BytesIO(damaged).read)
             decode(message.data, message.blob)
-        except WireError:
+        except MessageError:
             refused += 1
     assert 1000 < refused < 10_000
