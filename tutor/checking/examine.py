@@ -111,8 +111,8 @@ def _try(exercise: Exercise, answer: Answer, seed: int) -> Trial:
     notes: dict[str, None] = {}  # in order, each once
     for name, arguments in answers.cases.items():
         outcome = _run(exercise, answer, arguments, answers.results[name])
-        if excused(name, outcome.failure):
-            notes |= dict.fromkeys(excuse_note(exercise, name))
+        if outcome.failure and excused(name, outcome.failure):
+            notes |= dict.fromkeys(excuse_note(exercise, name, outcome.failure))
             continue
         outcomes[name] = outcome
         if _ends_the_trial(outcome.failure):

@@ -7,6 +7,9 @@ state between calls comes before everything else, as all else would be told of o
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
+
+from torch import Tensor
 
 from tutor.checking.calls import same_outcome
 from tutor.checking.differences import differing_numbers, nan_place
@@ -14,6 +17,7 @@ from tutor.checking.exercise import CallError, Property
 from tutor.checking.finding import Finding
 from tutor.checking.forms import called_with, where
 from tutor.checking.ignored import ignored_input
+from tutor.checking.leaves import leaves
 from tutor.checking.telling import told
 from tutor.checking.trial import NanError, Trial, TrialCall
 from tutor.say import say
@@ -109,8 +113,20 @@ def _changed_argument(trial: Trial) -> Finding | None:
     changed = [name for outcome in trial.outcomes.values() for name in outcome.changed]
     if not changed:
         return None
+    value = next(iter(trial.key.cases.values()))[changed[0]]
     return Finding(
         say("It changes its argument {name} in place.", name=changed[0]),
-        (say("Whoever called it still needs the old values. Work on a new tensor."),),
+        (say(_ask_who_needs_it(value), name=changed[0]),),
         half=differing_numbers(trial) is None,
     )
+
+
+def _ask_who_needs_it(value: Any) -> str:
+    if isinstance(value, Tensor):
+        return "Whoever called it still needs the old {name}. Which line writes into that tensor?"
+    if any(isinstance(leaf.value, Tensor) for leaf in leaves({"value": value})):
+        return (
+            "Whoever called it still needs the old {name}. Which line writes into that list or its "
+            "tensors?"
+        )
+    return "Whoever called it still needs the old {name}. Which line writes into that list?"

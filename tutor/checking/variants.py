@@ -1,7 +1,9 @@
 """Further cases made from an exercise's first one: the same numbers kept in another way.
 
 What answers stumble over there by habit, ``view`` or a tensor made without a dtype, is excused
-where the statement promises nothing: it becomes a note and costs no points.
+where the statement promises nothing: it becomes a note and costs no points. That a stretched
+argument cannot be written into is no finding either: writing into a plain one is told as what it
+is.
 """
 
 import re
@@ -60,27 +62,36 @@ def _stretched(exercise: Exercise, first: Arguments) -> dict[tuple, Tensor]:
     }
 
 
-# What torch says -> that only the way in which numbers are kept is at fault.
-_EXCUSED: Mapping[str, re.Pattern[str]] = {
-    DOUBLE: re.compile(r"dtype|scalar type|data type|\b[Dd]ouble\b"),
-    SCATTERED: re.compile(r"view size is not compatible|contiguous"),
-    EXPANDED: re.compile(r"view size is not compatible|contiguous"),
+_IN_PIECES, _OTHER_DTYPE, _WRITTEN_INTO = (
+    re.compile(r"view size is not compatible|contiguous"),
+    re.compile(r"dtype|scalar type|data type|\b[Dd]ouble\b"),
+    re.compile(r"refers to a single memory location"),
+)
+# What torch says of how numbers are kept, and of nothing else.
+_EXCUSED: Mapping[str, tuple[re.Pattern[str], ...]] = {
+    DOUBLE: (_OTHER_DTYPE,),
+    SCATTERED: (_IN_PIECES,),
+    EXPANDED: (_IN_PIECES, _WRITTEN_INTO),
 }
 
 
 def excused(case: str, failure: Failure | None) -> bool:
     """Say whether a failure costs nothing, as the statement promises nothing about its cause."""
-    if failure is None or failure.reason != "error" or case not in _EXCUSED:
-        return False
-    return bool(_EXCUSED[case].search(failure.text))
+    return failure is not None and _excuse(case, failure) is not None
 
 
-def excuse_note(exercise: Exercise, case: str) -> list[str]:
+def _excuse(case: str, failure: Failure) -> re.Pattern[str] | None:
+    known = _EXCUSED.get(case, ()) if failure.reason == "error" else ()
+    return next((excuse for excuse in known if excuse.search(failure.text)), None)
+
+
+def excuse_note(exercise: Exercise, case: str, failure: Failure) -> list[str]:
     """Say what is worth knowing of an excused failure."""
-    if case != DOUBLE:
+    excuse = _excuse(case, failure)
+    if excuse is _IN_PIECES:
         return [
             say("It stops where tensors do not lie in one piece in memory: `view` refuses them.")
         ]
-    if exercise.exact_dtype:
+    if excuse is _OTHER_DTYPE and exercise.exact_dtype:
         return [say("It stops with float64: a tensor in it is made without the arguments' dtype.")]
     return []
