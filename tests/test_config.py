@@ -56,3 +56,9 @@ def test_settings_survive_as_plain_data():
 def test_contradictions_are_refused_by_name(settings, says):
     with pytest.raises(ValueError, match=says):
         TransformerConfig.tiny(vocabulary=10, **settings)
+
+
+@pytest.mark.parametrize(("pad_id", "sizes"), [(9, {}), (7, {"source_vocabulary": 7}), (-2, {})])
+def test_padding_outside_the_vocabulary_is_refused(pad_id, sizes):
+    with pytest.raises(ValueError, match="pad_id"):
+        TransformerConfig.tiny(vocabulary=9, pad_id=pad_id, **sizes)

@@ -117,3 +117,9 @@ def test_neighbours_go_by_angle_not_by_length():
     similarities = cosine_similarities(query, table)
     expected = [F.cosine_similarity(query, row, dim=0).item() for row in table]
     assert similarities.tolist() == pytest.approx(expected, abs=1e-6)
+
+
+@pytest.mark.parametrize("pad_id", [-1, 3])
+def test_padding_without_a_row_of_its_own_is_refused(pad_id):
+    with pytest.raises(ValueError, match="pad_id must be from 0 to 2"):
+        embed(torch.tensor([[1, 2]]), torch.ones(3, 2), pad_id)

@@ -167,3 +167,12 @@ def test_unknown_settings_are_refused_by_name():
         FeedForward(6, 10, "tanh")
     with pytest.raises(ValueError, match="norm='both'"):
         Residual(6, "both")
+
+
+@pytest.mark.parametrize("norm", ["post", "pre"])
+def test_residual_refuses_a_width_that_would_be_stretched(norm):
+    residual = Residual(4, norm=norm)
+    with pytest.raises(ValueError, match="4"):
+        residual(torch.ones(2, 1), lambda x: torch.ones(2, 4))
+    with pytest.raises(ValueError, match=r"the sub-layer gives \(2, 1\)"):
+        residual(torch.ones(2, 4), lambda x: torch.ones(2, 1))

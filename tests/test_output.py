@@ -260,3 +260,16 @@ def test_min_p_keeps_what_has_its_share_of_the_best():
 def test_min_p_refuses_what_is_no_share(ratio):
     with pytest.raises(ValueError, match="above 0 and at most 1"):
         min_p_probabilities(torch.tensor([0.5, 0.5]), ratio)
+
+
+@pytest.mark.parametrize("pad_id", [-1, 4])
+def test_padding_without_a_word_of_its_own_is_refused(pad_id):
+    """As an index, -1 would take a share from the last word."""
+    logits, labels = torch.zeros(2, 4), torch.tensor([1, 2])
+    for refuses in (
+        lambda: sequence_cross_entropy(logits, labels, pad_id),
+        lambda: smooth_labels(labels, 4, 0.1, pad_id),
+        lambda: smoothed_cross_entropy(logits, labels, pad_id, 0.1),
+    ):
+        with pytest.raises(ValueError, match="pad_id must be from 0 to 3"):
+            refuses()

@@ -57,7 +57,7 @@ class TransformerConfig:
         embedding_norm: a layer norm on the input, after the sum, as BERT has it.
         max_length: longest sentence.
         eps: of the layer norms.
-        pad_id: the id that fills up short sentences.
+        pad_id: the id that fills up short sentences; -1 if none does.
         stacks: "both" to translate; "encoder" alone to read, as BERT; "decoder" alone, without
             cross-attention, to continue a text, as GPT.
 
@@ -107,6 +107,9 @@ class TransformerConfig:
             raise ValueError(f"dropout={self.dropout}; expected a share from 0 to below 1")
         if self.positions == "rotary" and (self.d_k or self.d_model // self.heads) % 2:
             raise ValueError("rotary positions turn pairs of features: d_k must be even")
+        smallest = min(self.vocabulary, self.source_vocabulary or self.vocabulary)
+        if not -1 <= self.pad_id < smallest:
+            raise ValueError(f"pad_id={self.pad_id}; expected -1 or an id below {smallest}")
         if self.source_vocabulary is not None and self.stacks != "both":
             raise ValueError("source_vocabulary needs stacks='both': one stack reads one language")
 

@@ -11,7 +11,7 @@ from jaxtyping import Float, Int
 from torch import Tensor, nn
 
 from tutor.output import tied_logits
-from tutor.shapes import fitting, within
+from tutor.shapes import fitting, pad_within, within
 
 PAD, UNK, BOS, EOS = "<pad>", "<unk>", "<bos>", "<eos>"
 Word = TypeVar("Word", int, str)
@@ -147,10 +147,12 @@ def embed(
 
     Raises:
         IndexError: an id has no row in the table.
+        ValueError: neither has pad_id.
 
     Source: "Attention Is All You Need", section 3.4.
     """
     within(ids, len(table))
+    pad_within(pad_id, len(table))
     real = (ids != pad_id).unsqueeze(-1)  # (B, T, 1)
     return table[ids] * math.sqrt(table.size(-1)) * real  # (B, T, D)
 

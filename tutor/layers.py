@@ -182,7 +182,8 @@ class Residual(nn.Module):
         tensor([1., 2., 3., 4.])
 
     Raises:
-        ValueError: norm or kind is none of its two.
+        ValueError: norm or kind is none of its two, or (when called) a token or what the sub-layer
+            makes of it is not d_model wide.
 
     Source: "Attention Is All You Need", sections 3.1 and 5.4; Xiong et al. 2020 for "pre".
     """
@@ -207,6 +208,12 @@ class Residual(nn.Module):
         self, x: Float[Tensor, "*batch d_model"], sub_layer: Callable[[Tensor], Tensor]
     ) -> Float[Tensor, "*batch d_model"]:
         """Run the sub-layer on x inside the residual connection."""
-        if self.pre_norm:
-            return x + self.dropout(sub_layer(self.norm(x)))
-        return self.norm(x + self.dropout(sub_layer(x)))
+        found = sub_layer(self.norm(x) if self.pre_norm else x)
+        d_model = len(self.norm.gamma)
+        if x.size(-1) != d_model or found.shape != x.shape:  # a width of 1 would be stretched
+            raise ValueError(
+                f"Residual takes tokens of {d_model} features and a sub-layer that keeps their "
+                f"shape; x is {tuple(x.shape)}, the sub-layer gives {tuple(found.shape)}"
+            )
+        added = x + self.dropout(found)
+        return added if self.pre_norm else self.norm(added)

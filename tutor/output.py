@@ -12,7 +12,7 @@ import torch
 from jaxtyping import Bool, Float, Int
 from torch import Tensor
 
-from tutor.shapes import fitting
+from tutor.shapes import fitting, pad_within
 
 SmoothingForm = Literal["torch", "paper"]
 
@@ -153,7 +153,7 @@ def sequence_cross_entropy(
         tensor(1.3863)
 
     Raises:
-        ValueError: if the shapes do not fit, or if every label is padding.
+        ValueError: if the shapes do not fit, every label is padding, or pad_id is no word's id.
 
     Source: "Attention Is All You Need", section 5.4, without the smoothing.
     """
@@ -191,8 +191,12 @@ def smooth_labels(
 
     Source: "Attention Is All You Need", section 5.4, in the form of its best-known reimplementation
     ("The Annotated Transformer"); Szegedy et al. 2016 gave ε/V to every word instead.
+
+    Raises:
+        ValueError: ε is out of range, or pad_id is no word's id.
     """
     check_smoothing(vocabulary, epsilon)
+    pad_within(pad_id, vocabulary)
     targets = torch.full(
         (len(labels), vocabulary), epsilon / (vocabulary - 2), device=labels.device
     )
@@ -227,7 +231,8 @@ def smoothed_cross_entropy(
         tensor(0.5266)
 
     Raises:
-        ValueError: if the shapes do not fit, every label is padding, or ε is out of range.
+        ValueError: if the shapes do not fit, every label is padding, pad_id is no word's id, or ε
+            is out of range.
     """
     vocabulary = logits.size(-1)
     check_smoothing(vocabulary, epsilon, form)
@@ -277,8 +282,10 @@ def real_labels(
         tensor([ True, False])
 
     Raises:
-        ValueError: if logits and labels do not fit together, or if every label is padding.
+        ValueError: if logits and labels do not fit together, every label is padding, or pad_id is
+            no word's id.
     """
+    pad_within(pad_id, logits.size(-1))
     real = labels != pad_id
     if not real.any():
         raise ValueError(

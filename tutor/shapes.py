@@ -97,6 +97,24 @@ def within(ids: Tensor, rows: int) -> None:
         )
 
 
+def pad_within(pad_id: int, vocabulary: int) -> None:
+    """Refuse a padding id that no word can have; as an index it would mean another word, or none.
+
+    Example:
+        >>> pad_within(-1, vocabulary=5)
+        Traceback (most recent call last):
+        ValueError: pad_id must be from 0 to 4, for a vocabulary of 5; it is -1
+
+    Raises:
+        ValueError: naming the id.
+    """
+    if not 0 <= pad_id < vocabulary:
+        raise ValueError(
+            f"pad_id must be from 0 to {vocabulary - 1}, for a vocabulary of {vocabulary}; "
+            f"it is {pad_id}"
+        )
+
+
 def _form(hint: Any) -> str:
     """The axes that an annotation names, of `Tensor | None` the tensor's; "" if it names none."""
     kinds = get_args(hint) if get_origin(hint) in (Union, UnionType) else (hint,)
