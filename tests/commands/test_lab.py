@@ -40,7 +40,7 @@ def started(monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
 
 
 def options(**given: Any) -> argparse.Namespace:
-    return argparse.Namespace(**({"workspace": None, "rest": [], "mend": False} | given))
+    return argparse.Namespace(**({"workspace": None, "rest": []} | given))
 
 
 def test_the_first_time_the_first_lesson_opens_and_then_what_was_open_last(
@@ -147,68 +147,6 @@ def test_kept_files_are_named_with_the_way_to_the_newer_ones():
     ]
 
 
-OLD = "from tutor.plots import show_maps"
-NEW = "from tutor.display.maps import show_maps"
-
-
-@pytest.fixture
-def worked_on(course: Path) -> Path:
-    """A learner's own notebook with an import of the first edition."""
-    path = course / "workspace" / "notebooks" / "mine.ipynb"
-    path.parent.mkdir(parents=True)
-    path.write_text(json.dumps({"cells": [{"cell_type": "code", "source": OLD}]}))
-    return path
-
-
-def source(path: Path) -> str:
-    return json.loads(path.read_text())["cells"][0]["source"]
-
-
-def test_old_imports_are_told_and_left_where_nobody_can_be_asked(
-    worked_on: Path, started: list[list[str]], capsys: pytest.CaptureFixture[str]
-):
-    assert lab.run(options()) == 0
-    said = capsys.readouterr().out
-    assert f"  notebooks/mine.ipynb\n    - {OLD}\n    + {NEW}\n" in said
-    assert "To mend them later: tutor lab --mend" in said
-    assert source(worked_on) == OLD
-    assert len(started) == 1
-
-
-@pytest.mark.parametrize(
-    ("typed", "after"), [("y", NEW), ("Y", NEW), ("", OLD), ("n", OLD), (EOFError, OLD)]
-)
-def test_old_imports_are_mended_when_asked_for(
-    typed: Any,
-    after: str,
-    worked_on: Path,
-    started: list[list[str]],
-    monkeypatch: pytest.MonkeyPatch,
-):
-    def answered(question: str) -> str:
-        assert "[y/N]" in question
-        if typed is EOFError:
-            raise EOFError
-        return typed
-
-    monkeypatch.setattr("sys.stdin", argparse.Namespace(isatty=lambda: True))
-    monkeypatch.setattr("builtins.input", answered)
-    lab.run(options())
-    assert source(worked_on) == after
-    kept = worked_on.with_name("mine.ipynb.before-mending")
-    assert kept.exists() == (after == NEW)
-
-
-def test_with_the_option_nobody_is_asked(
-    worked_on: Path, started: list[list[str]], capsys: pytest.CaptureFixture[str]
-):
-    lab.run(options(mend=True))
-    assert source(worked_on) == NEW
-    assert "kept in notebooks/mine.ipynb.before-mending" in capsys.readouterr().out
-    lab.run(options())
-    assert "import" not in capsys.readouterr().out
-
-
 @pytest.mark.parametrize(
     ("number", "said"),
     [(errno.ENOSPC, "The disk is full."), (errno.EROFS, "This may not be written or read: ")],
@@ -277,7 +215,7 @@ def test_without_jupyterlab_the_copies_are_there_and_the_cure_is_told(
 
 def test_copies_can_be_had_without_jupyterlab(course: Path, tmp_path: Path):
     mine = tmp_path / "mine"
-    assert copy.run(argparse.Namespace(folder=mine, mend=False)) == 0
+    assert copy.run(argparse.Namespace(folder=mine)) == 0
     assert (mine / "notebooks" / "02_embeddings.ipynb").exists()
 
 

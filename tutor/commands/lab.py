@@ -9,7 +9,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from tutor.commands.copy import add_mend, bring, refuse
+from tutor.commands.copy import bring, refuse
 from tutor.commands.install import install_command
 from tutor.files import reason, write_whole
 from tutor.learner.workspace import usual_workspace
@@ -49,7 +49,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="The folder for your copies, made if it is not there. Without it: the one you are "
         "in, or else workspace/ in a clone of the course, or a new folder transformer-course/.",
     )
-    add_mend(parser)
     parser.epilog = "All other options go to JupyterLab, for instance: --no-browser --port 8899"
     parser.set_defaults(rest=[])
 
@@ -58,7 +57,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Fill the workspace, say what was done, and run JupyterLab until it is stopped."""
     workspace = (arguments.workspace or usual_workspace()).resolve()
     is_new = not workspace.exists()
-    if not bring(workspace, arguments.mend, "tutor lab", "--workspace FOLDER"):
+    if not bring(workspace, "tutor lab", "--workspace FOLDER"):
         return 1
     if find_spec("jupyterlab") is None:
         refuse(say("JupyterLab is not installed here: {install}", install=install_command()))
