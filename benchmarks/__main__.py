@@ -15,7 +15,7 @@ from tqdm import tqdm
 from benchmarks.entries import ENTRIES
 from benchmarks.frame import Options, Row, UnavailableError
 from benchmarks.table import HEADER, LATEST, cells, keep, line, setting
-from tools.authoring.readme import README, readme
+from tools.authoring.speed_page import SPEED, speed_page
 from tutor.files import write_whole
 
 
@@ -31,15 +31,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for name in (bar := tqdm(names, unit="entry")):
         bar.set_description(name)
         rows += measured(name, options.full)
-    write_readme()
+    write_page()
     missed = [cells(row)[0] for row in rows if row.verdict == "missed"]
-    print(f"Kept in {LATEST.name} and README. Goals missed: {'; '.join(missed) or 'none'}.")
+    print(f"Kept in {LATEST.name} and docs/speed.md. Goals missed: {'; '.join(missed) or 'none'}.")
     return int(bool(missed))
 
 
-def write_readme() -> None:
-    """Show the kept rows of all entries in the README."""
-    write_whole(README, readme())
+def write_page() -> None:
+    """Show the kept rows of all entries in docs/speed.md."""
+    write_whole(SPEED, speed_page())
 
 
 def print_setting() -> None:

@@ -1,4 +1,4 @@
-"""The table on the screen, and what is kept of it in latest.json, for the README among others."""
+"""The table on the screen, and what is kept of it in latest.json, for docs/speed.md too."""
 
 import dataclasses
 import json

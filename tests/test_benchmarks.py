@@ -17,7 +17,7 @@ from benchmarks import __main__ as program
 from benchmarks import checks, decoding, gpu, imports, parts, peers, scaling, table
 from benchmarks.entries import ENTRIES
 from benchmarks.frame import Options, Row, UnavailableError, compare, p95, take_turns
-from tools.authoring.readme import LATEST
+from tools.authoring.speed_page import LATEST
 from tutor.exercises import lessons
 from tutor.language_model import read_source
 from tutor.transformer import TransformerConfig
@@ -116,7 +116,7 @@ def entries(**rows: list[Row] | Exception):
 @pytest.fixture
 def latest(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     monkeypatch.setattr(program, "LATEST", tmp_path / "latest.json")
-    monkeypatch.setattr(program, "write_readme", lambda: None)
+    monkeypatch.setattr(program, "write_page", lambda: None)
     fast, slow = Row("fast", "ms", 1.0, 2.0, (0.4, 0.6), 0.5), Row("slow", "ms", 9.0, 2.0, goal=1.0)
     made = entries(good=[fast], bad=[fast, slow], absent=UnavailableError("get Chromium"))
     monkeypatch.setattr(program, "ENTRIES", made)

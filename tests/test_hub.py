@@ -1,4 +1,4 @@
-"""What the course brings for hubs, Binder and Colab, as far as it can be tried without them."""
+"""What the course brings for hubs and containers, as far as it can be tried without them."""
 
 import re
 import subprocess
@@ -8,7 +8,6 @@ import pytest
 from traitlets.config import Config
 from traitlets.config.loader import PyFileConfigLoader
 
-from tools.authoring.first_cell import repository
 from tutor.learner.contents import CourseContents
 
 ROOT = Path(__file__).parents[1]
@@ -56,22 +55,6 @@ def test_the_image_copies_what_is_there():
     assert all((ROOT / name).exists() for name in named)
     ignored = (ROOT / ".dockerignore").read_text(encoding="utf-8").split()
     assert not {"notebooks", "exercises", "solutions", "tutor", "tools", "hub"} & set(ignored)
-
-
-@pytest.mark.parametrize("page", ["README.md", "TEACHING.md"])
-def test_addresses_are_those_of_the_repository_and_lead_to_files(page: str):
-    text = (ROOT / page).read_text(encoding="utf-8")
-    path = repository().removeprefix("https://github.com/")
-    assert all(
-        f"github.com/{path}" in f"github.com/{found}"
-        for found in re.findall(r"git\+https://github\.com/([\w/-]+)", text)
-    )
-    linked = re.findall(r"colab\.research\.google\.com/github/([\w/-]+)/blob/main/([\w./-]+)", text)
-    assert all(found == path and (ROOT / file).is_file() for found, file in linked)
-    if page == "README.md":
-        notebooks = {file for _, file in linked}
-        assert len(notebooks) == 18
-        assert f"mybinder.org/v2/gh/{path}/main" in text
 
 
 def test_the_command_for_a_hub_is_one_that_bash_reads():

@@ -70,7 +70,7 @@ def pixels(file: bytes) -> np.ndarray:
 
 # Whose own name for `repository` says where the course is published.
 PUBLISHING = (
-    "tools.authoring.readme",
+    "tools.authoring.published",
     "tools.authoring.publishing.course",
     "tools.authoring.publishing.site",
 )

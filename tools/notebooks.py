@@ -6,7 +6,7 @@ r"""Write, run and check the course's notebooks.
     python tools/notebooks.py costs [NOTEBOOK ...]            seconds and memory of the lessons
     python tools/notebooks.py check [NOTEBOOK ...]            what CI checks about notebooks
     python tools/notebooks.py portable [NOTEBOOK ...]         the same outputs on other processors?
-    python tools/notebooks.py documents                       README's times, docs/claims.md and
+    python tools/notebooks.py documents                       README, docs/claims.md, speed.md and
                                                               exercises.md; refresh does it too
 
 The `.ipynb` files are the one source: `notebooks/` (lessons) and `solutions/`. `exercises/`
@@ -42,6 +42,7 @@ Cell headers, all optional:
                            are core
     tags=["sitting"]       a slide with which another sitting begins, in a lesson or its exercises:
                            lesson 8 has two
+    folded=true            its code is folded in JupyterLab and left out of pages
     answer="layer_norm"    solutions only: the cell the learner fills (nbgrader solution cell)
     check="layer_norm"     solutions only: the cell that checks it and ends in `report.points`
     tags=["given"]         solutions only, before a mend exercise's answer: the broken code. In

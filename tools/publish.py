@@ -15,7 +15,7 @@ from pathlib import Path
 
 from authoring.execute import NotebookError
 from authoring.files import LESSONS, ROOT, notebooks_in, shown
-from authoring.publishing.course import is_published
+from authoring.published import repository
 from authoring.publishing.files import write_deck, write_others, write_page
 from authoring.publishing.lessons import lesson_with_frames
 from tqdm import tqdm
@@ -57,8 +57,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     print(f"{len(files)} files, {size:.0f} MB, which need nothing else. Open {shown(first)}")
     if options.what == "site":
         print("To put them on the web, take the folders site/ and slides/ together.")
-        if not is_published():
-            print("Buttons to Colab and Binder are left out: pyproject.toml names no account yet.")
+        if not repository():
+            print("Buttons to Colab and Binder are left out: pyproject.toml names no repository.")
     return 0
 
 

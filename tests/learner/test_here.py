@@ -1,17 +1,20 @@
 """The first cell of every notebook, in environments that lack something."""
 
 import contextlib
+import importlib.util
 import io
 import subprocess
 import sys
 from importlib.machinery import PathFinder
 from pathlib import Path
+from typing import Any
 
 import nbformat
 import pytest
 from IPython.core.interactiveshell import InteractiveShell
 
-from tools.authoring.first_cell import first_source, repository
+from tools.authoring import first_cell
+from tools.authoring.first_cell import first_source
 from tutor.learner import course, here, progress_file
 from tutor.learner.progress_map import Progress
 
@@ -40,11 +43,13 @@ def run_in_ipython(cell: str) -> str:
     shell, said = InteractiveShell(), io.StringIO()
     shell.colors = "NoColor"
     with contextlib.redirect_stdout(said), contextlib.redirect_stderr(said):
-        shell.run_cell(cell)
+        assert not shell.run_cell(cell).success
     return said.getvalue().strip()
 
 
-def test_where_the_course_is_missing_one_line_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch):
+@pytest.fixture
+def no_course(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Hide the package, as in a kernel that somebody chose by mistake."""
     for name in [name for name in sys.modules if name.split(".")[0] == "tutor"]:
         monkeypatch.delitem(sys.modules, name)
     find = PathFinder.find_spec.__func__  # type: ignore[attr-defined]
@@ -53,10 +58,47 @@ def test_where_the_course_is_missing_one_line_says_how_to_get_it(monkeypatch: py
     )
     monkeypatch.setattr(PathFinder, "find_spec", hidden)
     monkeypatch.setattr(sys, "meta_path", [PathFinder, *sys.meta_path[:2]])
-    install = f'%pip install "transformer-tutor @ git+{repository()}"'
+
+
+PUBLISHED = "https://github.com/ada/course"
+
+
+@pytest.mark.usefixtures("no_course")
+@pytest.mark.parametrize(
+    ("repository", "cure"),
+    [
+        ("", ": choose the kernel .venv of the course's folder, or run make lab there."),
+        (
+            PUBLISHED,
+            f'. Run %pip install "transformer-tutor @ git+{PUBLISHED}" and restart the kernel.',
+        ),
+    ],
+)
+def test_where_the_course_is_missing_one_sentence_says_how_to_get_it(
+    repository: str, cure: str, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(first_cell, "repository", lambda: repository)
+    assert len(first_source().splitlines()) <= 3
     assert run_in_ipython(first_source()) == (
-        f"The course is missing. Run {install} and restart the kernel."
+        f"UsageError: The course is missing in this kernel{cure}"
     )
+
+
+def test_on_colab_the_first_cell_gets_the_published_course(monkeypatch: pytest.MonkeyPatch):
+    asked: list[tuple[str, str]] = []
+    missing = ["tutor"]
+
+    class Shell(InteractiveShell):
+        def run_line_magic(self, name: str, line: str, *rest: Any, **more: Any) -> None:
+            asked.append((name, line))
+
+    Shell.__module__ = "google.colab._shell"
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: name not in missing)
+    monkeypatch.setattr(first_cell, "repository", lambda: PUBLISHED)
+    for _ in range(2):  # the second time it is there
+        Shell().run_cell(first_source())
+        missing.clear()
+    assert asked == [("pip", f'install -q "transformer-tutor @ git+{PUBLISHED}"')]
 
 
 def test_every_notebook_begins_with_it():
@@ -65,25 +107,23 @@ def test_every_notebook_begins_with_it():
             notebook = nbformat.read(path, as_version=4)
             first = next(cell for cell in notebook.cells if cell.cell_type == "code")
             assert first.source == first_source()
+            assert first.metadata.jupyter.source_hidden
 
 
 @pytest.mark.parametrize("package", ["matplotlib", "ipywidgets"])
-def test_a_missing_package_is_told_and_keeps_only_its_own_cells_from_running(package: str):
+def test_a_missing_package_is_told_once_and_ends_a_run_of_all_cells(package: str):
     said = without(
         package,
-        "from tutor.learner.here import look_around\nlook_around(); look_around()\n"
-        "from tutor.display.course_map import you_are_here\n"
-        "from tutor.explorers import lesson04_self_attention as explore\n"
-        "from tutor import check\n"
-        "from tutor.mask import causal_keep\n"
-        "print(check(causal_keep, 'causal_mask').points)\n"
-        "try: explore.EXPLORERS[0]()\n"
-        "except ImportError as error: print(error._render_traceback_())\n",
+        "from IPython.core.interactiveshell import InteractiveShell\n"
+        "shell = InteractiveShell(); shell.colors = 'NoColor'\n"
+        "ran = shell.run_cell('from tutor.learner.here import look_around; look_around()')\n"
+        "print(ran.success)",
     )
-    assert said.count(f"Pictures need {package}, which is missing here.") == 2
-    *_, points, refused = said.splitlines()
-    assert points == "1"
-    assert refused == f"['This needs {package}, which is missing here: %pip install {package}']"
+    assert said.splitlines() == [
+        f"This kernel lacks what the lessons need: run %pip install {package} and restart the "
+        "kernel.",
+        "False",
+    ]
 
 
 @pytest.fixture

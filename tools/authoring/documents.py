@@ -9,12 +9,14 @@ from .claims_page import claims_page
 from .exercises_page import exercises_page
 from .files import ROOT
 from .readme import README, readme
+from .speed_page import SPEED, speed_page
 
 # Each document with the function that writes what it says.
 DOCUMENTS: Mapping[Path, Callable[[], str]] = {
     README: readme,
     ROOT / "docs" / "claims.md": claims_page,
     ROOT / "docs" / "exercises.md": exercises_page,
+    SPEED: speed_page,
 }
 
 

@@ -1,44 +1,40 @@
 """The first code cell of every notebook: says what is missing, and gets the course on Colab."""
 
-import tomllib
-from pathlib import Path
-
 import nbformat
 from nbformat import NotebookNode
 
 from .execute import NOT_RUN
-from .files import ROOT
+from .published import repository
+from .text import FOLDED
 
 ID = "what-is-missing"
 
+# It is folded, and a learner's eye should meet the lesson: three lines, whatever they hold.
 _SOURCE = """\
-# Live: where something is missing, this says how to get it; on Colab it gets the course.
-import os
-from importlib.util import find_spec
-
-COURSE = "transformer-tutor @ git+{repository}"
-if "COLAB_RELEASE_TAG" in os.environ and not find_spec("tutor"):
-    get_ipython().run_line_magic("pip", f'install -q "{{COURSE}}"')
-try:
-    from tutor.learner.here import look_around
-except ImportError:
-    class CourseIsMissing(Exception):
-        def _render_traceback_(self):  # one line is enough
-            return [str(self)]
-    get = f'%pip install "{{COURSE}}"'
-    raise CourseIsMissing(f"The course is missing. Run {{get}} and restart the kernel.") from None
-look_around()"""
-
-
-def repository() -> str:
-    """Give the address of the repository that badges and first cells lead to."""
-    project = tomllib.loads(Path(ROOT, "pyproject.toml").read_text("utf-8"))["project"]
-    return str(project["urls"]["Repository"])
+# Live: says what is missing where you run it, and where your points are kept.
+try: {get}from tutor.learner.here import look_around; look_around()
+except ModuleNotFoundError: from IPython.core.error import UsageError; raise UsageError({missing!r})
+"""
+_GET_ON_COLAB = (
+    'from importlib.util import find_spec; "google.colab" not in str(get_ipython()) '
+    'or find_spec("tutor") or get_ipython().run_line_magic("pip", {line!r}); '
+)
+_IN_A_CLONE = (
+    "The course is missing in this kernel: choose the kernel .venv of the course's folder, or "
+    "run make lab there."
+)
+_PUBLISHED = (
+    "The course is missing in this kernel. Run %pip install {course} and restart the kernel."
+)
 
 
 def first_source() -> str:
     """Give the code of the first cell."""
-    return _SOURCE.format(repository=repository())
+    if not repository():
+        return _SOURCE.format(get="", missing=_IN_A_CLONE).strip()
+    course = f'"transformer-tutor @ git+{repository()}"'
+    get = _GET_ON_COLAB.format(line=f"install -q {course}")
+    return _SOURCE.format(get=get, missing=_PUBLISHED.format(course=course)).strip()
 
 
 def write_first_cell(notebook: NotebookNode) -> None:
@@ -49,4 +45,6 @@ def write_first_cell(notebook: NotebookNode) -> None:
         notebook.cells.insert(place, nbformat.v4.new_code_cell(id=ID))
     cell = notebook.cells[place]
     cell.source = first_source()
-    cell.metadata = nbformat.from_dict({"slideshow": {"slide_type": "skip"}, "tags": [NOT_RUN]})
+    cell.metadata = nbformat.from_dict(
+        {"jupyter": FOLDED, "slideshow": {"slide_type": "skip"}, "tags": [NOT_RUN]}
+    )

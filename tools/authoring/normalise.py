@@ -6,7 +6,7 @@ from nbformat import NotebookNode, from_dict
 
 from .ids import name_cells
 from .pictures import hardly_differ
-from .text import NOTEBOOK_METADATA
+from .text import FOLDED, NOTEBOOK_METADATA, is_folded
 
 _CELL_METADATA = ("nbgrader", "slideshow", "tags")
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
@@ -31,12 +31,13 @@ def normalise(notebook: NotebookNode, former: NotebookNode | None = None) -> Not
 
 
 def _normal_cell(cell: NotebookNode) -> NotebookNode:
+    kept = {key: cell.metadata[key] for key in _CELL_METADATA if cell.metadata.get(key)}
+    if is_folded(cell):
+        kept["jupyter"] = FOLDED
     normal = NotebookNode(
         cell_type=cell.cell_type,
         id=cell.get("id", ""),
-        metadata=from_dict(
-            {key: cell.metadata[key] for key in _CELL_METADATA if cell.metadata.get(key)}
-        ),
+        metadata=from_dict(kept),
         source="\n".join(line.rstrip() for line in cell.source.strip("\n").splitlines()),
     )
     if cell.cell_type == "code":

@@ -1,64 +1,57 @@
-"""The README's badges, its table of lessons with the notebooks' minutes, and that of benchmarks."""
+"""What is written into the README: the lessons' minutes, and where the course is published."""
 
-import json
 import re
-from typing import Any
 
 from .files import LESSONS, ROOT, SOLUTIONS, read_notebook
-from .first_cell import repository
+from .published import BINDER, COLAB, in_colab, on_binder, repository
 from .times import core_minutes, sittings
 
 README = ROOT / "README.md"
-LATEST = ROOT / "benchmarks" / "latest.json"
 _FIRST = "01_rnn_limits"
-_COLAB, _BINDER = "https://colab.research.google.com", "https://mybinder.org"
+_TITLE = re.compile(r"\A(# .*\n\n)(?:\[!\[.*\n\n)?")
 _ROW = re.compile(
-    r"^(?P<lesson>\|.*\(notebooks/(?P<name>\w+)\.ipynb\) \| [^|]* \|) [^|]* \|"
-    r"(?P<exercises>[^|]*\|) [^|]* \| [^|]* \|$",
+    r"^(?P<lesson>\|[^|]*\|[^|]*\(notebooks/(?P<name>\w+)\.ipynb\) \|[^|]*\|)[^|]*\|"
+    r"(?P<exercises>[^|]*\|)[^|]*\|.*$",
     re.MULTILINE,
 )
-_BADGES = re.compile(r"^\[!\[Open in Colab\].*$", re.MULTILINE)
-_BENCHMARKS = re.compile(r"(?<=<!-- make bench -->\n).*(?=<!-- end -->)", re.DOTALL)
+_HEAD = re.compile(r"^(\| \| lesson \|(?:[^|\n]*\|){4}).*\n(\|(?:---\|){6}).*$", re.MULTILINE)
+_WITHOUT_A_CLONE = re.compile(r"(?<=<!-- without a clone -->\n).*?(?=<!-- end -->)", re.DOTALL)
+_TOLD = """
+Without a clone:
+
+```
+pip install "transformer-tutor[lab] @ git+{repository}"
+tutor lab    # in any folder: your copies go into transformer-course/ there
+```
+
+In Google Colab, by the links below, the first cell installs the course in about a minute; your \
+points are kept once your Drive is mounted, your answers if you save a copy there. Binder, by the \
+badge above, keeps nothing.
+
+"""
 
 
 def readme() -> str:
-    """Give the README with lessons' minutes, addresses and measured times as they are now."""
-    text = _BADGES.sub(_badges(), _ROW.sub(_row, README.read_text("utf-8")))
-    return _BENCHMARKS.sub(lambda _: _benchmarks(json.loads(LATEST.read_text("utf-8"))), text)
+    """Give the README with lessons' minutes and addresses as they are now."""
+    text = _ROW.sub(_row, README.read_text("utf-8"))
+    text = _HEAD.sub(
+        lambda head: f"{_wide(head[1], ' in Colab |')}\n{_wide(head[2], '---|')}", text
+    )
+    text = _WITHOUT_A_CLONE.sub(_wide("", _TOLD.format(repository=repository())), text)
+    return _TITLE.sub(lambda title: title[1] + _wide("", _badges() + "\n\n"), text)
 
 
-def _benchmarks(kept: dict[str, dict[str, Any]]) -> str:
-    """Write the table that `make bench` last printed, and what it was measured on."""
-    settings = [
-        f"{entry['processors']} processors ({entry['processor']}, {entry['system']}), "
-        f"Python {entry['versions']['python']}, torch {entry['versions']['torch']}, {entry['date']}"
-        for entry in kept.values()
-    ]
-    head = ("what", "ours", "peer", "ratio (range)", "goal", "verdict")
-    rows = [head, ("---",) * len(head), *(row["cells"] for e in kept.values() for row in e["rows"])]
-    table = "\n".join(f"| {' | '.join(cells)} |" for cells in rows)
-    return f"Measured on {'; '.join(dict.fromkeys(settings))}.\n\n{table}\n"
+def _wide(always: str, published: str) -> str:
+    """Add to a text what holds once the course is published."""
+    return always + (published if repository() else "")
 
 
 def _badges() -> str:
     """Link the first lesson in Colab, and the whole course on Binder."""
     return (
-        f"[![Open in Colab]({_COLAB}/assets/colab-badge.svg)]({in_colab('notebooks', _FIRST)}) "
-        f"[![Launch on Binder]({_BINDER}/badge_logo.svg)]({on_binder()})"
+        f"[![Open in Colab]({COLAB}/assets/colab-badge.svg)]({in_colab('notebooks', _FIRST)}) "
+        f"[![Launch on Binder]({BINDER}/badge_logo.svg)]({on_binder()})"
     )
-
-
-def in_colab(folder: str, name: str) -> str:
-    """Give the address that opens a notebook in Colab."""
-    path = repository().removeprefix("https://")
-    path = path.replace("github.com", "github", 1)
-    return f"{_COLAB}/{path}/blob/main/{folder}/{name}.ipynb"
-
-
-def on_binder(folder: str = "", name: str = "") -> str:
-    """Give the address that opens the course on Binder, or one of its notebooks."""
-    address = f"{_BINDER}/v2/gh/{repository().removeprefix('https://github.com/')}/main"
-    return f"{address}?urlpath=lab/tree/{folder}/{name}.ipynb" if name else address
 
 
 def _row(row: re.Match[str]) -> str:
@@ -66,6 +59,6 @@ def _row(row: re.Match[str]) -> str:
     name = row["name"]
     lesson = " + ".join(map(str, sittings(read_notebook(LESSONS / f"{name}.ipynb"))))
     exercises = " + ".join(map(str, core_minutes(read_notebook(SOLUTIONS / f"{name}.ipynb"))))
-    places = f"[lesson]({in_colab('notebooks', name)}), "
-    places += f"[exercises]({in_colab('exercises', name)})"
-    return f"{row['lesson']} {lesson} |{row['exercises']} {exercises} | {places} |"
+    places = f" [lesson]({in_colab('notebooks', name)}),"
+    places += f" [exercises]({in_colab('exercises', name)}) |"
+    return _wide(f"{row['lesson']} {lesson} |{row['exercises']} {exercises} |", places)

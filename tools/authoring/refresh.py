@@ -42,9 +42,9 @@ def refresh(paths: Iterable[Path], everything: bool = False) -> list[str]:
 
 
 def _refresh_one(path: Path, everything: bool) -> str:
-    _write_what_is_generated(path)
+    write_what_is_generated(path)
     if not everything and _is_fresh(path):
-        return _write_exercise(path) or "nothing changed"
+        return write_exercise(path) or "nothing changed"
     if path.resolve().parent == EXERCISES:
         raise ValueError(f"it is made from its solution: refresh solutions/{path.name}")
     before = path.read_bytes()
@@ -56,10 +56,10 @@ def _refresh_one(path: Path, everything: bool) -> str:
     _remember(path, run)
     said = f"executed in {run.wall_seconds:.1f} s ({run.cpu_seconds:.1f} s of computing), "
     said += "written" if changed else "outputs are the same"
-    return ", ".join(filter(None, [said, _write_exercise(path)]))
+    return ", ".join(filter(None, [said, write_exercise(path)]))
 
 
-def _write_what_is_generated(path: Path) -> None:
+def write_what_is_generated(path: Path) -> None:
     """Bring up to date what no author writes: the first code cell, and what exercises are worth."""
     kind = path.resolve().parent
     if kind not in (LESSONS, SOLUTIONS):
@@ -71,7 +71,7 @@ def _write_what_is_generated(path: Path) -> None:
     write_notebook(notebook, path)
 
 
-def _write_exercise(solution: Path) -> str:
+def write_exercise(solution: Path) -> str:
     """Make the exercise of a solution; say so when its file changed."""
     if solution.parent.resolve() != SOLUTIONS:
         return ""

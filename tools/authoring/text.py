@@ -14,8 +14,9 @@ from nbformat import NotebookNode
 from .ids import is_readable, name_cells
 
 SLIDE_TYPES = ("slide", "subslide", "fragment", "skip", "notes")
+FOLDED = {"source_hidden": True}  # JupyterLab's word, below "jupyter", for a cell's code
 TAGS = ("given", "worked", "nbval-skip", "reveal", "deeper", "sitting")
-_HEADER_KEYS = ("id", "slide", "answer", "check", "tags")
+_HEADER_KEYS = ("id", "slide", "answer", "check", "tags", "folded")
 # Keys that jupytext adds to remember the layout of the text it read.
 _LAYOUT_KEYS = ("cell_marker", "lines_to_next_cell", "lines_to_end_of_cell_marker")
 _FORMAT = {"extension": ".py", "format_name": "percent", "cell_markers": '"""'}
@@ -24,6 +25,11 @@ NOTEBOOK_METADATA = {
     "kernelspec": {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"},
     "language_info": {"name": "python"},
 }
+
+
+def is_folded(cell: NotebookNode) -> bool:
+    """Say whether JupyterLab shows a cell's code only when asked."""
+    return bool(cell.metadata.get("jupyter", {}).get("source_hidden"))
 
 
 def read_text(text: str) -> NotebookNode:
@@ -78,6 +84,8 @@ def _cell_from_text(parsed: NotebookNode, header: dict[str, Any]) -> NotebookNod
         for tag in header["tags"]:
             _require_one_of("tags", tag, TAGS)
         cell.metadata["tags"] = sorted(header["tags"])
+    if header.get("folded"):
+        cell.metadata["jupyter"] = dict(FOLDED)
     graded = _graded_metadata(header)
     if graded:
         cell.metadata["nbgrader"] = graded
@@ -137,6 +145,8 @@ def _header(cell: NotebookNode) -> dict[str, Any]:
         header["slide"] = slide
     if cell.metadata.get("tags"):
         header["tags"] = json.loads(json.dumps(cell.metadata["tags"]))
+    if is_folded(cell):
+        header["folded"] = True
     return header
 
 

@@ -1,35 +1,42 @@
 """What a notebook finds where it runs: is something missing, and where is a learner's work kept?"""
 
-from tutor.learner import progress_file, screen
-from tutor.learner.absent import is_missing, stand_in_for
-from tutor.say import say
+from importlib.util import find_spec
 
-# What pictures are made of; whoever installs the course whole has it.
-_NEEDED = ("matplotlib", "ipywidgets")
-_HOW = (
-    "Pictures need {package}, which is missing here. Run %pip install {package} and restart the "
-    "kernel."
-)
+from tutor.learner import progress_file, screen
+from tutor.say import PlainError, say
+
+_NEEDED = ("torch", "matplotlib", "ipywidgets")  # whoever installs the course whole has them
+
+
+class MissingPackageError(PlainError):
+    """A package is missing that most cells need; said once, before they fail one by one."""
 
 
 def look_around() -> None:
-    """Say what is missing here, and where points and predictions go; say nothing if all is well.
+    """Say where points and predictions go, unless that is where one expects them.
 
-    Lessons and exercises call it in their first cell. Cells that need nothing of what is missing
-    run all the same.
+    Lessons and exercises call it in their first cell.
+
+    Raises:
+        MissingPackageError: packages are missing; a run of all cells ends there.
     """
-    absent = missing()
-    stand_in_for(absent)
-    lines = [say(_HOW, package=name) for name in absent]
-    if lines := [*lines, *filter(None, [progress_file.where_kept()])]:
-        screen.show_lines(lines)
+    if absent := missing():
+        raise MissingPackageError(
+            say(
+                "This kernel lacks what the lessons need: run %pip install {packages} and "
+                "restart the kernel.",
+                packages=" ".join(absent),
+            )
+        )
+    if kept := progress_file.where_kept():
+        screen.show_lines([kept])
 
 
 def missing() -> list[str]:
-    """List the packages that pictures need and that are not here.
+    """List the packages that lessons cannot do without and that are not here.
 
     Example:
         >>> missing()
         []
     """
-    return [name for name in _NEEDED if is_missing(name)]
+    return [name for name in _NEEDED if find_spec(name) is None]

@@ -8,11 +8,8 @@ from functools import cache
 from nbformat import NotebookNode
 
 from ..files import EXERCISES, LESSONS, ROOT, notebooks_in, read_notebook
-from ..first_cell import repository
-from ..readme import in_colab, on_binder
+from ..published import in_colab, on_binder, repository
 from ..times import core_minutes, sittings
-
-NOBODY = "your_account"  # stands for the account until the course is published
 
 
 @dataclass(frozen=True)
@@ -67,17 +64,12 @@ def title_of(notebook: NotebookNode) -> str:
     return re.sub(r"^#+\s*", "", notebook.cells[0].source.splitlines()[0])
 
 
-def is_published() -> bool:
-    """Say whether pyproject.toml names the account under which the course is published."""
-    return NOBODY not in repository()
-
-
 def open_in(folder: str, name: str) -> Mapping[str, str]:
     """Return where a notebook opens with a kernel: the button's words -> the address.
 
     Nothing before the course is published, for then these addresses lead nowhere.
     """
-    if not is_published():
+    if not repository():
         return {}
     return {"Open in Colab": in_colab(folder, name), "Open on Binder": on_binder(folder, name)}
 

@@ -18,7 +18,7 @@ from nbformat import NotebookNode
 from traitlets.config import Config
 
 from ..files import ROOT
-from ..first_cell import ID as FIRST
+from ..text import is_folded
 from .course import lessons, neighbours, open_in, title_of
 from .formulas import mathml
 from .frames import FRAMES
@@ -84,7 +84,7 @@ def page(notebook: NotebookNode, name: str, *, lecturer: bool = False) -> str:
     told = copy.deepcopy(notebook)
     left_out = [] if lecturer else ["notes"]
     told.cells = [
-        cell for cell in told.cells if slide_type(cell) not in left_out and cell.get("id") != FIRST
+        cell for cell in told.cells if slide_type(cell) not in left_out and not is_folded(cell)
     ]
     fold_results(told.cells)
     before, after = neighbours(name)

@@ -9,8 +9,8 @@ from pygments.formatters import HtmlFormatter
 from tutor.display.palette import DARK_FILTER
 
 from ..files import ROOT
-from ..first_cell import repository
-from .course import is_published, lessons
+from ..published import repository
+from .course import lessons
 
 TEMPLATES = ROOT / "tools" / "authoring" / "publishing" / "templates"
 
@@ -28,7 +28,7 @@ def frame(name: str) -> dict[str, Any]:
         "lessons": lessons(),
         "contents": [],
         "places": PLACES,
-        "repository": repository() if is_published() else "",
+        "repository": repository(),
         "dark_filter": DARK_FILTER,
         "dark_code": code_style("github-dark", f'[data-theme="dark"] {CODE}'),
     }
