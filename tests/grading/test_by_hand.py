@@ -19,7 +19,7 @@ from tutor.commands.cli import main
 from tutor.grading.collecting.times import moment
 from tutor.grading.corrections import CorrectionError, Corrections, read_corrections
 from tutor.grading.late import DAY, Deadlines, read_due
-from tutor.grading.results import GradedNotebook, Who
+from tutor.grading.results import Correction, GradedNotebook, Who
 from tutor.grading.sandbox import Sandbox
 
 MOST = sum(WORTH.values())
@@ -77,6 +77,13 @@ def test_points_set_by_hand_survive_every_run(tmp_path: Path, run: Run) -> None:
         ("ada,additive_attention,nan,,", "additive_attention can have 0 to 3 points, not nan."),
         ("ada,04,2,,", "Line 2: points are set for one exercise; name it."),
         ("ada,04,,,tomorrow", "tomorrow is no time for a lesson"),
+        ("ada,04,,,2026-03-01 6pm", "6pm is no time for a lesson"),
+        (
+            "ada,additive_attention,1,,\nAda,additive_attention,0,,",
+            "Lines 2 and 3 set different points for Ada: additive_attention.",
+        ),
+        ("ada,04,,One.,\nada,04,,Two.,", "Lines 2 and 3 set different comment for ada"),
+        ("ada,,,,2026-03-01\nada,,,,2026-03-02", "Lines 2 and 3 set different due for ada"),
     ],
 )
 def test_a_line_that_says_nothing_is_refused(tmp_path: Path, line: str, said: str) -> None:
@@ -85,6 +92,14 @@ def test_a_line_that_says_nothing_is_refused(tmp_path: Path, line: str, said: st
     with pytest.raises(CorrectionError) as refused:
         Corrections(read_corrections(tmp_path / "mine.csv"), people)
     assert said in str(refused.value)
+
+
+def test_two_lines_that_set_different_things_are_put_together(tmp_path: Path) -> None:
+    lines = "ada,additive_attention,1,,\nada,additive_attention,,Good.,\nada,04,,,2026-03-01\n"
+    (tmp_path / "mine.csv").write_text(HEAD + lines)
+    found = Corrections(read_corrections(tmp_path / "mine.csv"), [Who("ada", "Ada")])
+    assert found.of("ada") == [Correction("additive_attention", 1.0, "Good.")]
+    assert [*found.due("ada")] == [LESSON]
 
 
 def test_somebody_is_found_by_whatever_names_them(tmp_path: Path) -> None:

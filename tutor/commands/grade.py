@@ -1,6 +1,7 @@
 """``tutor grade``: grade a folder of notebooks."""
 
 import argparse
+import math
 import os
 import sys
 from dataclasses import replace
@@ -12,6 +13,7 @@ from tutor.grading.choosing import CourseCells
 from tutor.grading.collecting.files import UnreadableError
 from tutor.grading.collecting.roster import Roster, read_roster
 from tutor.grading.collecting.submissions import NO_NOTEBOOK, Collected, collect
+from tutor.grading.collecting.times import MACHINE, Clock
 from tutor.grading.corrections import Corrections, read_corrections
 from tutor.grading.folder import BusyError, ResultsFolder
 from tutor.grading.late import HOUR, Deadlines, read_due
@@ -109,6 +111,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "leaves nothing.",
     )
     parser.add_argument(
+        "--timezone",
+        metavar="ZONE",
+        help="The clock of the class, such as Europe/Berlin: times without a zone are read by it, "
+        "and days are its days. Without it, this machine's.",
+    )
+    parser.add_argument(
         "--export",
         action="append",
         default=[],
@@ -143,19 +151,21 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Grade, write the results, and say what to do next."""
     try:
+        clock = Clock.of(arguments.timezone) if arguments.timezone else MACHINE
         options = Options(
             arguments.seed,
             _class_seed(arguments),
             chosen_lessons(arguments.lesson),
             arguments.count,
             deadlines=Deadlines(
-                read_due(arguments.due), arguments.grace * HOUR, arguments.late / 100
+                read_due(arguments.due, clock), arguments.grace * HOUR, arguments.late / 100, clock
             ),
             course=CourseCells.of(course_folder()),
             limits=Limits(),
         )
         _refuse(arguments)
-        lines = read_corrections(arguments.corrections) if arguments.corrections else []
+        table = arguments.corrections
+        lines = read_corrections(table, clock) if table else []
         collected = _collect(arguments)
         people = (submission.who for submission in collected.submissions)
         options = replace(options, corrections=Corrections(lines, people))
@@ -201,8 +211,8 @@ def _refuse(arguments: argparse.Namespace) -> None:
         raise ValueError(f"There is no folder {arguments.submissions}.")
     if arguments.out.resolve().is_relative_to(arguments.submissions.resolve()):
         raise ValueError("The results must not lie inside the folder of submissions.")
-    if not 0 <= arguments.late <= 100 or arguments.grace < 0:
-        raise ValueError(say("--late is a share from 0 to 100, and --grace no less than 0 hours."))
+    if not (0 <= arguments.late <= 100 and 0 <= arguments.grace < math.inf):
+        raise ValueError(say("--late is a share from 0 to 100, and --grace a number of hours."))
     if arguments.workers < 1:
         raise ValueError("At least one worker is needed.")
     if arguments.unsafe_no_sandbox:
@@ -240,6 +250,8 @@ def _grade(
 ) -> int:
     folders = {"submissions": arguments.submissions, "out": arguments.out}
     _tell(say("Grading {submissions} into {out}.", **folders))
+    if options.deadlines.due:
+        _tell(say("Times are by the clock of {zone}.", zone=options.deadlines.clock.name))
     run = ClassRun(collected, folder, options)
     students = run.grade(_grader(arguments, options))
     if all(notebook.is_beside for student in students for notebook in student.notebooks):

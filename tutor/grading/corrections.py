@@ -1,7 +1,7 @@
 """The teacher's own table: points and comments set by hand, and more time for somebody."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -9,7 +9,7 @@ from tutor.checking.exercise import Exercise
 from tutor.checking.seeds import same_name
 from tutor.exercises import lessons
 from tutor.grading.collecting.tables import read_table
-from tutor.grading.collecting.times import moment
+from tutor.grading.collecting.times import MACHINE, Clock, moment
 from tutor.grading.results import Correction, Graded, GradedNotebook, Who, unjudged
 from tutor.say import say
 
@@ -45,7 +45,7 @@ class Corrections:
         people: everybody in the class.
 
     Raises:
-        CorrectionError: a line speaks of nobody, or of several people.
+        CorrectionError: a line speaks of nobody, or of several people, or two set the same.
     """
 
     def __init__(self, lines: Sequence[Line] = (), people: Iterable[Who] = ()) -> None:
@@ -58,19 +58,41 @@ class Corrections:
                 self._of[fitting[0]].append(line)
             else:
                 wrong.append(_about_nobody(line, len(fitting)))
+        wrong += [said for lines in self._of.values() for said in _set_twice(lines)]
         if wrong:
             raise CorrectionError("\n".join(wrong))
 
     def of(self, student: str) -> list[Correction]:
-        """Give the points and comments for a learner; of two for one exercise the last counts."""
-        lines = self._of.get(student, [])
-        last = {line.correction.about: line.correction for line in lines}
-        return [one for one in last.values() if one.points is not None or one.comment]
+        """Give the points and comments for a learner, together for each exercise or lesson."""
+        joined: dict[str, Correction] = {}
+        for line in self._of.get(student, []):
+            new, old = line.correction, joined.get(line.correction.about, line.correction)
+            points = old.points if new.points is None else new.points
+            joined[new.about] = Correction(new.about, points, new.comment or old.comment)
+        return [one for one in joined.values() if one.points is not None or one.comment]
 
     def due(self, student: str) -> dict[str, float]:
         """Give until when a learner has time: lesson, or "" for all, to the moment."""
         lines = self._of.get(student, [])
         return {line.correction.about: line.due for line in lines if line.due is not None}
+
+
+def _set_twice(lines: Iterable[Line]) -> Iterator[str]:
+    """Say of which two lines for one learner each sets the same to something else."""
+    first: dict[tuple[str, str], tuple[int, object]] = {}
+    for line in lines:
+        one = line.correction
+        values = {"points": one.points, "comment": one.comment or None, "due": line.due}
+        for column, value in values.items():
+            number, known = first.setdefault((one.about, column), (line.number, value))
+            if known is None:
+                first[one.about, column] = line.number, value
+            elif value not in (None, known):
+                sentence = (
+                    "Lines {first} and {second} set different {column} for {student}: {about}."
+                )
+                gaps = {"first": number, "second": line.number, "column": column}
+                yield say(sentence, **gaps, student=line.student, about=one.about or "-")
 
 
 def _by_name(people: Iterable[Who]) -> Mapping[str, list[str]]:
@@ -91,7 +113,7 @@ def _about_nobody(line: Line, count: int) -> str:
     return say("Line {line}: nobody in the class is called {student}.", **gaps)
 
 
-def read_corrections(path: Path) -> list[Line]:
+def read_corrections(path: Path, clock: Clock = MACHINE) -> list[Line]:
     """Read the table; its columns are ``student``, ``exercise``, ``points``, ``comment``, ``due``.
 
     Raises:
@@ -108,7 +130,7 @@ def read_corrections(path: Path) -> list[Line]:
     for number, row in enumerate(rows, start=2):
         cells = dict(zip(columns, row))
         try:
-            lines += [_line(number, cells)] if any(row) else []
+            lines += [_line(number, cells, clock)] if any(row) else []
         except CorrectionError as why:
             wrong.append(say("Line {line}: {why}", line=number, why=why))
     if wrong:
@@ -116,11 +138,11 @@ def read_corrections(path: Path) -> list[Line]:
     return lines
 
 
-def _line(number: int, cells: Mapping[str, str]) -> Line:
+def _line(number: int, cells: Mapping[str, str], clock: Clock) -> Line:
     about, exercise = _about(cells.get("exercise", ""))
     points = _points(cells.get("points", ""), exercise)
     until = cells.get("due", "")
-    due = moment(until, end_of_day=True)
+    due = moment(until, end_of_day=True, clock=clock)
     if until and (due is None or exercise):
         sentence = "{due} is no time for a lesson; write it like 2026-03-01 18:00."
         raise CorrectionError(say(sentence, due=until))
