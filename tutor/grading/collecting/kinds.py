@@ -1,6 +1,5 @@
 """What a file is that was handed in: a notebook, a script, or something that cannot be graded."""
 
-import re
 from typing import Literal
 
 Kind = Literal["notebook", "script", "other"]
@@ -19,8 +18,6 @@ _SAID = {
     "a file that was not downloaded whole": ("crdownload", "part", "partial", "download"),
 }
 _WHAT = {ending: what for what, endings in _SAID.items() for ending in endings}
-# A script that a notebook was turned into, or that answers exercises by itself.
-_CELL_MARKS = re.compile(rb"^# (?:In ?\[[\d ]*\]|%%)", re.MULTILINE)
 
 
 def ending_of(name: str) -> str:
@@ -58,11 +55,6 @@ def holds_notebook(content: bytes) -> bool:
     """
     start = content[: 1 << 16].lstrip(b"\xef\xbb\xbf \t\r\n")
     return start[:1] == b"{" and (b'"cells"' in start or b'"nbformat"' in start)
-
-
-def holds_cells(content: bytes) -> bool:
-    """Say whether a script was made from a notebook."""
-    return _CELL_MARKS.search(content) is not None
 
 
 def is_work(name: str) -> bool:
