@@ -98,7 +98,7 @@ def test_a_mistake(clone: Clone):
     recipe = Recipe("A mistake that people make")
     mistake = textwrap.indent(recipe.code[0].rstrip() + ",\n", " " * 8)
     place = ("causal_mask = Exercise(\n", "    mistakes=[\n")
-    clone.insert(recipe, f"{LESSON7}/visible.py", mistake, *place)
+    clone.insert(recipe, f"{LESSON7}/causal_mask.py", mistake, *place)
     (documents,) = recipe.commands
     assert "docs/exercises.md: written anew" in clone.run(documents)
 
@@ -106,10 +106,11 @@ def test_a_mistake(clone: Clone):
 def test_an_exercise(clone: Clone):
     recipe = Recipe("An exercise")
     exercise, cells = recipe.code
-    clone.write(recipe, f"{LESSON7}/counts.py", exercise)
-    clone.insert(recipe, f"{LESSON7}/__init__.py", "    counts,\n", "    attending,\n")
-    listed = "    *counts.EXERCISES,\n"
-    clone.insert(recipe, f"{LESSON7}/__init__.py", listed, "cross.cross_attention,\n")
+    clone.write(recipe, f"{LESSON7}/visible_counts.py", exercise)
+    module = f"{LESSON7.replace('/', '.')}.visible_counts"
+    package, below = f"{LESSON7}/__init__.py", "import window_mask\n"
+    clone.insert(recipe, package, f"from {module} import visible_counts\n", below)
+    clone.insert(recipe, package, "    visible_counts,\n", "    cross_attention,\n")
     clone.run("python -m ruff check --fix .")  # the order of the names that are imported
     export, bring_back, execute = recipe.commands
     clone.run(export)

@@ -179,5 +179,3 @@ look_up = Exercise(
         "The shares have shape (Q, N), the values (N, V). Which product has shape (Q, V)?",
     ],
 )
-
-EXERCISES = (look_up,)

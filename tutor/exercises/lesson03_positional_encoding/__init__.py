@@ -1,21 +1,25 @@
 """Exercises of lesson 3, positional encoding."""
 
-from tutor.exercises.lesson03_positional_encoding import (
-    adding,
-    halves,
-    predictions,
-    rotating,
-    shifting,
-    sinusoids,
+from tutor.exercises.lesson03_positional_encoding.add_positions import add_positions
+from tutor.exercises.lesson03_positional_encoding.embed_with_positions import embed_with_positions
+from tutor.exercises.lesson03_positional_encoding.mend_halves import mend_halves
+from tutor.exercises.lesson03_positional_encoding.predict_angle import predict_angle
+from tutor.exercises.lesson03_positional_encoding.predict_rotary_score import predict_rotary_score
+from tutor.exercises.lesson03_positional_encoding.predict_shuffled_outputs import (
+    predict_shuffled_outputs,
 )
+from tutor.exercises.lesson03_positional_encoding.rotate_by_position import rotate_by_position
+from tutor.exercises.lesson03_positional_encoding.shift_matrix import shift_matrix
+from tutor.exercises.lesson03_positional_encoding.sinusoidal_encoding import sinusoidal_encoding
 
 EXERCISES = (
-    *predictions.EXERCISES,
-    *halves.EXERCISES,
-    *sinusoids.EXERCISES,
-    adding.embed_with_positions,
-    rotating.rotate_by_position,
-    adding.add_positions,
-    rotating.predict_rotary_score,
-    *shifting.EXERCISES,
+    predict_shuffled_outputs,
+    predict_angle,
+    mend_halves,
+    sinusoidal_encoding,
+    embed_with_positions,
+    rotate_by_position,
+    add_positions,
+    predict_rotary_score,
+    shift_matrix,
 )

@@ -262,5 +262,3 @@ contributions = Exercise(
         "(part · output) / (output · output): both dot products are sums over the features.",
     ],
 )
-
-EXERCISES = (contributions,)

@@ -1,26 +1,31 @@
 """Exercises of lesson 6, residual connections, layer normalisation, feed-forward."""
 
-from tutor.exercises.lesson06_residual_and_layer_norm import (
-    batch,
-    blocks,
-    feed_forward,
-    mend_norm,
-    norm,
-    predictions,
-    rms,
-    stack,
-    stream_size,
+from tutor.exercises.lesson06_residual_and_layer_norm.feed_forward import feed_forward
+from tutor.exercises.lesson06_residual_and_layer_norm.layer_norm import layer_norm
+from tutor.exercises.lesson06_residual_and_layer_norm.masked_batch_norm import masked_batch_norm
+from tutor.exercises.lesson06_residual_and_layer_norm.mend_channel_norm import mend_channel_norm
+from tutor.exercises.lesson06_residual_and_layer_norm.post_norm_block import post_norm_block
+from tutor.exercises.lesson06_residual_and_layer_norm.pre_norm_block import pre_norm_block
+from tutor.exercises.lesson06_residual_and_layer_norm.pre_norm_stack import pre_norm_stack
+from tutor.exercises.lesson06_residual_and_layer_norm.predict_normalised_row import (
+    predict_normalised_row,
 )
+from tutor.exercises.lesson06_residual_and_layer_norm.predict_number_of_means import (
+    predict_number_of_means,
+)
+from tutor.exercises.lesson06_residual_and_layer_norm.predict_stream_size import predict_stream_size
+from tutor.exercises.lesson06_residual_and_layer_norm.rms_norm import rms_norm
 
 EXERCISES = (
-    *feed_forward.EXERCISES,
-    *mend_norm.EXERCISES,
-    *norm.EXERCISES,
-    *rms.EXERCISES,
-    *stream_size.EXERCISES,
-    *stack.EXERCISES,
-    predictions.predict_number_of_means,
-    *batch.EXERCISES,
-    predictions.predict_normalised_row,
-    *blocks.EXERCISES,
+    feed_forward,
+    mend_channel_norm,
+    layer_norm,
+    rms_norm,
+    predict_stream_size,
+    pre_norm_stack,
+    predict_number_of_means,
+    masked_batch_norm,
+    predict_normalised_row,
+    post_norm_block,
+    pre_norm_block,
 )

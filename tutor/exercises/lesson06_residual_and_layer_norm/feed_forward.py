@@ -193,5 +193,3 @@ feed_forward = Exercise(
         "A bend between the maps is what keeps two from being one. Which one does the paper take?",
     ],
 )
-
-EXERCISES = (feed_forward,)

@@ -1,6 +1,6 @@
 """The parts that lesson 8's exercises are put together from: one head, no W_o, post-norm."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import torch
 import torch.nn.functional as F
@@ -14,6 +14,8 @@ from tutor.mask import causal_keep
 Matrices = tuple[Tensor, Tensor, Tensor]  # W_q, W_k, W_v, used as x W
 Ffn = tuple[Tensor, Tensor, Tensor, Tensor]  # W1, b1, W2, b2, used as x W1ᵀ + b1
 Layer = Callable[[Tensor, Tensor, Matrices, Matrices, Ffn], Tensor]  # of a decoder
+EncoderLayers = Sequence[tuple[Matrices, Ffn]]
+DecoderLayers = Sequence[tuple[Matrices, Matrices, Ffn]]
 
 
 def norm(x: Tensor) -> Tensor:
@@ -47,6 +49,27 @@ def decoder_layer(
     x = norm(x + attend(x, x, W_self, causal=True))
     x = norm(x + attend(x, memory, W_cross))
     return norm(x + feed(x, ffn))
+
+
+def encode(source: Tensor, layers: EncoderLayers) -> Tensor:
+    """Let the source pass all encoder layers."""
+    for layer in layers:
+        source = encoder_layer(source, *layer)
+    return source
+
+
+def decode(target: Tensor, memory: Tensor, layers: DecoderLayers) -> Tensor:
+    """Let the target pass all decoder layers, each of which reads the same memory."""
+    for layer in layers:
+        target = decoder_layer(target, memory, *layer)
+    return target
+
+
+def encoder_decoder(
+    source: Tensor, target: Tensor, encoder_layers: EncoderLayers, decoder_layers: DecoderLayers
+) -> Tensor:
+    """Read all of the source, then write."""
+    return decode(target, encode(source, encoder_layers), decoder_layers)
 
 
 def random_matrices(rng: Rng, d_model: int, d_k: int) -> Matrices:

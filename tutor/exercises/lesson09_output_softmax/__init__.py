@@ -1,36 +1,37 @@
 """Exercises of lesson 9, from logits to words."""
 
-from tutor.exercises.lesson09_output_softmax import (
-    beam,
-    cached,
-    greedy,
-    logits,
-    losses,
-    min_p,
-    predictions,
-    sampling,
-    smoothing,
-    stepping,
-    temperature,
-    top_k,
-    top_p,
-)
+from tutor.exercises.lesson09_output_softmax.attention_step import attention_step
+from tutor.exercises.lesson09_output_softmax.beam_search import beam_search
+from tutor.exercises.lesson09_output_softmax.cached_attention import cached_attention
+from tutor.exercises.lesson09_output_softmax.greedy_decode import greedy_decode
+from tutor.exercises.lesson09_output_softmax.mend_cross_entropy import mend_cross_entropy
+from tutor.exercises.lesson09_output_softmax.mend_sampler import mend_sampler
+from tutor.exercises.lesson09_output_softmax.min_p_probabilities import min_p_probabilities
+from tutor.exercises.lesson09_output_softmax.predict_greedy_and_best import predict_greedy_and_best
+from tutor.exercises.lesson09_output_softmax.predict_nucleus import predict_nucleus
+from tutor.exercises.lesson09_output_softmax.predict_perplexity import predict_perplexity
+from tutor.exercises.lesson09_output_softmax.sequence_cross_entropy import sequence_cross_entropy
+from tutor.exercises.lesson09_output_softmax.smooth_labels import smooth_labels
+from tutor.exercises.lesson09_output_softmax.temperature_softmax import temperature_softmax
+from tutor.exercises.lesson09_output_softmax.tied_logits import tied_logits
+from tutor.exercises.lesson09_output_softmax.top_k_probabilities import top_k_probabilities
+from tutor.exercises.lesson09_output_softmax.top_p_probabilities import top_p_probabilities
 
 EXERCISES = (
-    *sampling.EXERCISES,
-    *temperature.EXERCISES,
-    *min_p.EXERCISES,
-    losses.sequence_cross_entropy,
-    *greedy.EXERCISES,
-    *stepping.EXERCISES,
-    *logits.EXERCISES,
-    *top_k.EXERCISES,
-    predictions.predict_nucleus,
-    *top_p.EXERCISES,
-    predictions.predict_perplexity,
-    losses.mend_cross_entropy,
-    *smoothing.EXERCISES,
-    predictions.predict_greedy_and_best,
-    *beam.EXERCISES,
-    *cached.EXERCISES,
+    mend_sampler,
+    temperature_softmax,
+    min_p_probabilities,
+    sequence_cross_entropy,
+    greedy_decode,
+    attention_step,
+    tied_logits,
+    top_k_probabilities,
+    predict_nucleus,
+    top_p_probabilities,
+    predict_perplexity,
+    mend_cross_entropy,
+    smooth_labels,
+    predict_greedy_and_best,
+    beam_search,
+    cached_attention,
 )

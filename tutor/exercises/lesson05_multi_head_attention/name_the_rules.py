@@ -1,0 +1,185 @@
+"""name_the_rules: read from its weights what a head looks for."""
+
+from collections.abc import Callable, Mapping
+
+import torch
+from torch import Tensor
+
+from tutor.checking.exercise import Arguments, Call, Exercise, Mistake, Property
+from tutor.checking.seeds import EXAMPLE, Rng
+from tutor.say import say
+
+NONE, PREVIOUS, NEXT, SAME, FIRST = range(5)
+
+
+def _shares(weights: Tensor, ids: Tensor) -> Tensor:
+    """Give each rule's mean weight, over the tokens that have such a place to look at."""
+    return torch.stack(
+        [
+            weights.diagonal(-1, -2, -1).mean(-1),
+            weights.diagonal(1, -2, -1).mean(-1),
+            _on_the_same(weights, ids),
+            weights[:, 1:, 0].mean(-1),
+        ]
+    )
+
+
+def _on_the_same(weights: Tensor, ids: Tensor) -> Tensor:
+    elsewhere = (ids[:, None] == ids) & ~torch.eye(len(ids), dtype=torch.bool)  # (T, T)
+    return (weights * elsewhere).sum(-1)[:, elsewhere.any(-1)].mean(-1)
+
+
+def _named(shares: Tensor) -> Tensor:
+    found = shares > 0.5  # (4, h), at most one of them
+    return torch.where(found.any(0), found.int().argmax(0) + 1, NONE)
+
+
+def _reference(weights: Tensor, ids: Tensor) -> Tensor:
+    return _named(_shares(weights, ids))
+
+
+def _case(rng: Rng, rules: list[int], time: int) -> Arguments:
+    """Draw a sentence with repeated tokens, and for each rule a head that keeps it mostly."""
+    while True:
+        ids = torch.tensor([rng.choice(range(1 + time // 2)) for _ in range(time)])
+        heads = torch.stack([_head(rng, rule, ids) for rule in rules])
+        shares = _shares(heads, ids)
+        sure = bool(((shares - 0.5).abs() > 0.04).all()) and bool(((shares > 0.5).sum(0) < 2).all())
+        some_repeat = len(set(ids.tolist())) not in (1, time)
+        if some_repeat and sure and _named(shares).tolist() == rules:
+            return {"weights": heads, "ids": ids}
+
+
+def _head(rng: Rng, rule: int, ids: Tensor) -> Tensor:
+    time = len(ids)
+    scores = rng.normal(time, time)
+    for token in range(time):
+        others = [t for t in range(time) if ids[t] == ids[token] and t != token]
+        places = {PREVIOUS: [token - 1], NEXT: [token + 1], SAME: others, FIRST: [0]}.get(rule, [])
+        for place in places:
+            if 0 <= place < time and rng.choice(range(8)):  # now and then it does not
+                scores[token, place] += 4
+    return torch.softmax(scores, dim=-1)
+
+
+def _cases(seed: int) -> Mapping[str, Arguments]:
+    rng = Rng(seed)
+    return {
+        "all rules": _case(rng, [SAME, NONE, FIRST, NEXT, PREVIOUS], 9),
+        "one head, one back": _case(rng, [PREVIOUS], 7),
+        "one head, no rule": _case(rng, [NONE], 8),
+        "as many heads as tokens": _case(rng, [NEXT, NEXT, SAME, FIRST, NONE, PREVIOUS], 6),
+        "more heads than tokens": _case(rng, [FIRST, SAME, NEXT, NONE, PREVIOUS, SAME], 5),
+        "three tokens": {
+            "weights": torch.tensor([[[0.1, 0.2, 0.7], [0.3, 0.4, 0.3], [0.8, 0.1, 0.1]]]),
+            "ids": torch.tensor([4, 0, 4]),
+        },
+        "a head that looks at itself": {
+            "weights": 0.7 * torch.eye(4)[None] + 0.075,
+            "ids": torch.tensor([1, 6, 6, 1]),
+        },
+        EXAMPLE: {
+            "weights": torch.tensor(
+                [[[0.2, 0.1, 0.1, 0.6], [0.9, 0.1, 0, 0], [0.1, 0.8, 0.1, 0], [0, 0.2, 0.7, 0.1]]]
+            ),
+            "ids": torch.tensor([5, 2, 7, 5]),
+        },
+    }
+
+
+def _changed(rule: int, share: Callable[[Tensor, Tensor], Tensor]) -> Callable[..., Tensor]:
+    def named(weights: Tensor, ids: Tensor) -> Tensor:
+        shares = _shares(weights, ids)
+        shares[rule - 1] = share(weights, ids)
+        return _named(shares)
+
+    return named
+
+
+def _with_itself(weights: Tensor, ids: Tensor) -> Tensor:
+    return (weights * (ids[:, None] == ids)).sum(-1).mean(-1)
+
+
+def _over_all(weights: Tensor, ids: Tensor) -> Tensor:
+    elsewhere = (ids[:, None] == ids) & ~torch.eye(len(ids), dtype=torch.bool)
+    return (weights * elsewhere).sum(-1).mean(-1)
+
+
+def _by_largest(weights: Tensor, ids: Tensor) -> Tensor:
+    return _shares(weights, ids).argmax(0) + 1
+
+
+def _always_keeps(call: Call) -> str | None:
+    weights = torch.zeros(1, 4, 4)
+    weights[0, [0, 1, 2, 3], [0, 0, 1, 2]] = 1.0
+    if call(weights, torch.tensor([3, 1, 4, 3])).tolist() == [PREVIOUS]:
+        return None
+    return say("A head puts all its weight on the token before. Yours does not call that rule 1.")
+
+
+name_the_rules = Exercise(
+    "name_the_rules",
+    points=2,
+    reference=_reference,
+    cases=_cases,
+    returns=("rules",),
+    shapes={"weights": "h T T", "ids": "T", "rules": "h"},
+    smallest={"T": 3},
+    properties=[Property("All weight on the token before is rule 1.", _always_keeps)],
+    mistakes=[
+        Mistake(
+            "rules-asks-and-looked-at",
+            lambda weights, ids: _reference(weights.mT, ids),
+            "Yours calls one back what is one ahead. Does the row ask, or the column?",
+        ),
+        Mistake(
+            "rules-before-and-after",
+            lambda weights, ids: _named(_shares(weights, ids)[[1, 0, 2, 3]]),
+            "Yours calls one back what is one ahead. In row 2, which column is the token before?",
+        ),
+        Mistake(
+            "rules-itself-counted",
+            _changed(SAME, _with_itself),
+            "A head that looks at the very same place is not looking elsewhere. Which places does "
+            "rule 3 leave out?",
+        ),
+        Mistake(
+            "rules-over-all-rows",
+            _changed(SAME, _over_all),
+            "Some tokens occur only once. Which rows count for rule 3?",
+        ),
+        Mistake(
+            "rules-largest-always",
+            _by_largest,
+            "Every head has a rule in yours. Must one of them hold?",
+        ),
+        Mistake(
+            "rules-no-first",
+            _changed(FIRST, lambda weights, ids: torch.zeros(len(weights))),
+            "A head that rests on the first token has no rule in yours. Which column is that?",
+        ),
+        Mistake(
+            "rules-from-zero",
+            lambda weights, ids: (_reference(weights, ids) - 1) % 5,
+            "Your numbers are shifted by one. What does 0 stand for?",
+        ),
+        Mistake(
+            "rules-by-row",
+            lambda weights, ids: _named(
+                torch.stack(
+                    [
+                        (weights.diagonal(-1, -2, -1) > 0.5).all(-1),
+                        (weights.diagonal(1, -2, -1) > 0.5).all(-1),
+                        _on_the_same(weights, ids) > 0.5,
+                        (weights[:, 1:, 0] > 0.5).all(-1),
+                    ]
+                ).float()
+            ),
+            "In yours a rule must hold in every row. Which number must be above one half?",
+        ),
+    ],
+    hints=[
+        "weights.diagonal(-1, -2, -1) holds what each token puts on the one before it.",
+        "For rule 3 make a table of True and False: where is the same id, but another place?",
+    ],
+)
