@@ -48,6 +48,7 @@ class Mistake:
         hint: kind, about what the learner can see, asks one question, does not give the cure.
         variants: other ways of making the same mistake, with other numbers.
         label: what it is called, where the id's words would not say it.
+        reason: why it was added since the catalogue was closed: where it was made.
     """
 
     id: str
@@ -55,6 +56,7 @@ class Mistake:
     hint: str
     variants: Sequence[Callable[..., Any]] = ()
     label: str = ""
+    reason: str = ""
 
     @property
     def functions(self) -> tuple[Callable[..., Any], ...]:
