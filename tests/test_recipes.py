@@ -61,7 +61,7 @@ class Clone:
 
     def insert(self, recipe: Recipe, name: str, content: str, *below: str) -> None:
         """Put lines into a file that the recipe names, below these in turn."""
-        assert name in recipe.text
+        assert Path(name).name in recipe.text
         path = self.folder / name
         text, place = path.read_text(encoding="utf-8"), 0
         for line in below:
@@ -132,13 +132,16 @@ def test_an_exercise(clone: Clone):
 
 def test_an_explorer(clone: Clone):
     recipe = Recipe("An explorer")
-    name = "tutor/explorers/lesson07_masking.py"
-    text = (clone.folder / name).read_text(encoding="utf-8")
-    last = text.index("EXPLORERS = (")
-    listed = text[last:].replace("(\n", "(\n    short_sight,\n", 1)
-    text = f"{text[:last]}{recipe.code[0]}\n\n{listed}"
-    assert name in recipe.text
-    (clone.folder / name).write_text(text, encoding="utf-8")
+    explorer, import_it = recipe.code
+    folder = "tutor/explorers/lesson07_masking"
+    clone.write(recipe, f"{folder}/short_sight.py", explorer)
+    for content, line in (
+        (import_it, '"""\n\n'),
+        ('    "short_sight",\n', "__all__ = [\n"),
+        ("    short_sight,\n", "EXPLORERS = (\n"),
+    ):
+        clone.insert(recipe, f"{folder}/__init__.py", content, line)
+    clone.run("python -m ruff check --fix .")  # the order of what is imported and handed on
 
 
 def test_a_command(clone: Clone):

@@ -2,6 +2,7 @@
 
 import math
 import re
+import sys
 
 import pytest
 import torch
@@ -9,11 +10,13 @@ import torch.nn.functional as F
 
 from tutor.claims.runs import load_sweep
 from tutor.explorers import lesson04_self_attention as lesson
-from tutor.explorers.all_or_nothing import SIZES, fresh_queries
-from tutor.explorers.bank import FILLERS, LESSON_2
-from tutor.explorers.triangle import worked
-from tutor.explorers.turning import WAYS, WORDS, part_of
-from tutor.explorers.worked_example import SAVINGS, X, phrase, short, worked_steps
+from tutor.explorers.bank_sentences import LESSON_2
+from tutor.explorers.lesson04_self_attention.all_or_nothing import SIZES, fresh_queries
+from tutor.explorers.lesson04_self_attention.bank_and_its_neighbour import FILLERS
+from tutor.explorers.lesson04_self_attention.edit_the_tokens import _attention_of
+from tutor.explorers.lesson04_self_attention.output_among_values import worked
+from tutor.explorers.lesson04_self_attention.turning_space import WAYS, WORDS, part_of
+from tutor.explorers.worked_example import SAVINGS, W_K, W_Q, W_V, X, phrase, short, worked_steps
 from tutor.training.pretrained import stored_bank
 
 WORKED = {
@@ -74,8 +77,8 @@ def test_short_numbers(number, text):
 
 def test_savings_leaves_all_of_bank_but_its_output():
     """By hand: the value of savings is 3·[0, 2, 0] + 3·[1, 0, 3] = [3, 6, 9], its key [0, 3, 3]."""
-    assert (SAVINGS @ lesson.W_V).tolist() == [3, 6, 9]
-    assert (SAVINGS @ lesson.W_K).tolist() == [0, 3, 3]  # asked by bank: 3 + 9 = 12, as river's
+    assert (SAVINGS @ W_V).tolist() == [3, 6, 9]
+    assert (SAVINGS @ W_K).tolist() == [0, 3, 3]  # asked by bank: 3 + 9 = 12, as river's
     (_, _, river, at_river), (_, _, savings, at_savings) = (
         worked(middle, asks=2, times=1.0) for middle in ("river", "savings")
     )
@@ -87,7 +90,7 @@ def test_savings_leaves_all_of_bank_but_its_output():
 @pytest.mark.parametrize("asks", [0, 1, 2])
 def test_output_is_that_of_pytorch_and_stays_in_the_triangle(middle, asks):
     x = phrase(middle)[1]
-    q, k, v = x @ lesson.W_Q, x @ lesson.W_K, x @ lesson.W_V
+    q, k, v = x @ W_Q, x @ W_K, x @ W_V
     _, values, weights, output = worked(middle, asks, times=1.0)
     close(output, F.scaled_dot_product_attention(q, k, v)[asks, 1:], atol=1e-5)
     for times in (0.0, 0.5, 4.0):
@@ -162,7 +165,9 @@ def test_bank_s_neighbour_is_told_with_the_stored_weight_and_cosine():
 
 
 def test_a_typed_sentence_without_the_model_says_how_to_get_it(monkeypatch):
-    monkeypatch.setattr("tutor.explorers.bank.is_installed", lambda: False)
+    monkeypatch.setattr(
+        sys.modules[lesson.bank_in_sentences.__module__], "is_installed", lambda: False
+    )
     explorer = lesson.bank_in_sentences()
     assert "pip install" in explorer.frame(typed="He sat on the bank").caption
     assert explorer.frame(sentence=LESSON_2[0]).caption.startswith(
@@ -176,7 +181,7 @@ def test_a_typed_sentence_without_the_model_says_how_to_get_it(monkeypatch):
 def test_editing_a_token_changes_its_row_and_its_column_alone():
     changed = X.clone()
     changed[1] += torch.tensor([1.0, 1.0, 0.5, -1.0])
-    before, after = lesson._attention_of(X)[0], lesson._attention_of(changed)[0]
+    before, after = _attention_of(X)[0], _attention_of(changed)[0]
     same = torch.ones(3, 3, dtype=torch.bool)
     same[1], same[:, 1] = False, False
     assert torch.equal(before[same], after[same])
@@ -189,7 +194,7 @@ def test_edited_numbers_are_those_of_pytorch():
     explorer.controls["x12"].value = 1.5
     x = X.clone()
     x[0, 1] = 1.5
-    q, k = x @ lesson.W_Q, x @ lesson.W_K
+    q, k = x @ W_Q, x @ W_K
     weights = F.softmax(q @ k.T / math.sqrt(3), -1)
     printed = [float(number) for number in re.findall(r"(?<= )\d\.\d+", explorer.caption)]
     close(torch.tensor(printed).view(3, 3), weights, atol=0.0051)

@@ -1,22 +1,25 @@
 """Lesson 5's explorers show what attention computes, and what was measured."""
 
+import sys
+
 import pytest
 import torch
 import torch.nn.functional as F
 
 from tutor.data.files import load_results
 from tutor.explorers import lesson05_multi_head_attention as lesson
-from tutor.explorers.head_maps import cut
+from tutor.explorers.lesson05_multi_head_attention.head_maps import cut
+from tutor.explorers.lesson05_multi_head_attention.sum_of_heads import W_K1, W_O, W_Q1, W_V1
 from tutor.explorers.worked_example import W_K, W_Q, W_V, X
 from tutor.training.pretrained import AttentionMap, stored_attention
 
 
 def token_2(*heads: int) -> list[float]:
     """The worked example's token 2 by PyTorch's attention, from some of its heads."""
-    matrices = [(W_Q, W_K, W_V), (lesson.W_Q1, lesson.W_K1, lesson.W_V1)]
+    matrices = [(W_Q, W_K, W_V), (W_Q1, W_K1, W_V1)]
     found = [F.scaled_dot_product_attention(*(X @ W for W in head)) for head in matrices]
     kept = [head if number in heads else 0 * head for number, head in enumerate(found)]
-    return (torch.cat(kept, dim=-1) @ lesson.W_O)[1].tolist()
+    return (torch.cat(kept, dim=-1) @ W_O)[1].tolist()
 
 
 @pytest.mark.parametrize("heads", [(), (0,), (1,), (0, 1)])
@@ -44,7 +47,7 @@ def test_real_heads_of_a_stored_sentence(layer, head, says):
 
 
 def test_a_typed_sentence_needs_the_model_and_a_stored_one_does_not(monkeypatch):
-    monkeypatch.setattr(lesson, "is_installed", lambda: False)
+    monkeypatch.setattr(sys.modules[lesson.real_heads.__module__], "is_installed", lambda: False)
     explorer = lesson.real_heads()
     assert "pip install" in explorer.frame(typed="A sentence of my own").caption
     stored = "My dog ate the sandwich because it was hungry"

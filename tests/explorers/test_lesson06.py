@@ -8,9 +8,14 @@ import torch.nn.functional as F
 from torch import Tensor
 
 from tutor.explorers import lesson06_residual_and_layer_norm as lesson
-from tutor.explorers.apart import directions_seen
-from tutor.explorers.deep_stacks import FACTORS, law
-from tutor.explorers.shared_means import BATCH, FEATURES, PLACES, shared_with
+from tutor.explorers.lesson06_residual_and_layer_norm.deep_stacks import FACTORS, law
+from tutor.explorers.lesson06_residual_and_layer_norm.shared_means import (
+    BATCH,
+    FEATURES,
+    PLACES,
+    shared_with,
+)
+from tutor.explorers.lesson06_residual_and_layer_norm.sixteen_tokens import directions_seen
 from tutor.training.fresh_stacks import FIRST_WEIGHTS, NORMS, fresh_stack
 
 TORCHS = {

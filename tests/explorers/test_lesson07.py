@@ -9,16 +9,30 @@ import torch.nn.functional as F
 from matplotlib.colors import to_rgb
 
 from tutor.display.palette import HIGHLIGHT
-from tutor.explorers import hiding, masked_head
 from tutor.explorers import lesson07_masking as lesson
+from tutor.explorers.lesson07_masking.a_real_head_masked import head_weights, hide_future
+from tutor.explorers.lesson07_masking.hidden_before_softmax import (
+    _KEEPS,
+    _masked,
+    _weights,
+    scores_of_padded_words,
+)
+from tutor.explorers.lesson07_masking.moved_diagonal import (
+    _DEPTHS,
+    _DIAGONALS,
+    _PLACES,
+    _past_and_leak,
+    influence,
+)
+from tutor.explorers.lesson07_masking.padded_batch import _MASKS, _keep_of
 from tutor.explorers.worked_example import W_K, W_Q, X
 
 
-@pytest.mark.parametrize("mask", hiding._KEEPS)
+@pytest.mark.parametrize("mask", _KEEPS)
 def test_the_picture_of_hiding_shows_what_torch_computes(mask):
     """Weights by torch's own attention, of values that are the identity."""
-    scaled, keep = hiding.scores_of_padded_words(), hiding._KEEPS[mask]
-    hidden, shares = hiding._masked(scaled, mask), hiding._weights(scaled, mask)
+    scaled, keep = scores_of_padded_words(), _KEEPS[mask]
+    hidden, shares = _masked(scaled, mask), _weights(scaled, mask)
     if mask.endswith("times 0"):
         assert (hidden[~keep] == 0).all()
         assert shares[0][~keep[0]].sum() == pytest.approx(4 / (4 + math.e ** (2 / 3**0.5)))
@@ -34,8 +48,8 @@ def test_the_picture_of_hiding_shows_what_torch_computes(mask):
 
 
 def test_the_real_head_shares_out_what_the_future_had():
-    tokens, free = masked_head.head_weights()
-    masked = masked_head.hide_future(free)
+    tokens, free = head_weights()
+    masked = hide_future(free)
     expected = free.tril() / free.tril().sum(-1, keepdim=True)
     torch.testing.assert_close(masked, expected)
     assert tokens[2] == tokens[6] == "cat"
@@ -53,13 +67,13 @@ def test_a_picture_of_losses_cuts_and_says_what_is_too_high():
     assert picture.caption == "a: as trained 0.0, in use over 5; b: as trained 2.3, in use 5.0"
 
 
-@pytest.mark.parametrize("layers", lesson._DEPTHS)
-@pytest.mark.parametrize("diagonal", lesson._DIAGONALS)
+@pytest.mark.parametrize("layers", _DEPTHS)
+@pytest.mark.parametrize("diagonal", _DIAGONALS)
 def test_a_leak_reaches_as_far_as_layers_times_the_step_ahead(diagonal, layers):
-    places = torch.arange(lesson._PLACES)
+    places = torch.arange(_PLACES)
     ahead = places[None, :] - places[:, None]
     expected = (ahead > 0) & (ahead <= layers * diagonal)
-    assert torch.equal(lesson.influence(diagonal, layers).triu(1) > 0, expected)
+    assert torch.equal(influence(diagonal, layers).triu(1) > 0, expected)
 
 
 def test_influence_is_what_a_small_change_does():
@@ -81,11 +95,11 @@ def test_influence_is_what_a_small_change_does():
             step = torch.zeros_like(x)
             step[place, feature] = 1e-6
             squares[:, place] += ((layer(x + step) - layer(x - step)) / 2e-6).square().sum(-1)
-    torch.testing.assert_close(lesson.influence(1, 1), squares.sqrt(), rtol=1e-6, atol=1e-8)
+    torch.testing.assert_close(influence(1, 1), squares.sqrt(), rtol=1e-6, atol=1e-8)
 
 
 def test_only_the_future_is_drawn_in_the_leak_colour():
-    drawn = lesson._past_and_leak(lesson.influence(1, 2)).numpy()
+    drawn = _past_and_leak(influence(1, 2)).numpy()
     assert (drawn[3, 7] == 1).all()  # four places ahead: exactly nothing
     orange = np.array(to_rgb(HIGHLIGHT))
     away, towards = 1 - drawn[3, 5], 1 - orange
@@ -93,10 +107,10 @@ def test_only_the_future_is_drawn_in_the_leak_colour():
     assert np.ptp(drawn[5, 3]) < 0.01  # the past is grey
 
 
-@pytest.mark.parametrize("mask", lesson._MASKS)
+@pytest.mark.parametrize("mask", _MASKS)
 def test_a_batch_is_masked_as_its_menu_says(mask):
     real = torch.tensor([[True] * 6, [True] * 4 + [False] * 2, [True] + [False] * 5])
-    keep = lesson._keep_of(mask, real)
+    keep = _keep_of(mask, real)
     for sentence, query, key in np.ndindex(3, 6, 6):
         hidden = ("padding" in mask and not real[sentence, key]) or (
             "look-ahead" in mask and key > query

@@ -7,38 +7,46 @@ from tutor.data.files import load_results
 from tutor.display.style import vendored_fonts
 from tutor.embedding import BOS, EOS
 from tutor.explorers import lesson08_full_transformer as lesson
-from tutor.explorers import one_page
-from tutor.explorers import sentence_film as film
-from tutor.explorers.passage import passage
+from tutor.explorers.lesson08_full_transformer.model_on_one_page import (
+    SIZES,
+    EncoderLayer,
+    line_of,
+    shape_of,
+)
+from tutor.explorers.lesson08_full_transformer.model_on_one_page import STEPS as LINES
+from tutor.explorers.lesson08_full_transformer.sentence_film import STEPS
+from tutor.explorers.lesson08_full_transformer.traced_phrase import seen
+from tutor.explorers.lesson08_full_transformer.traced_sentence import passage
+from tutor.explorers.lesson08_full_transformer.walk_through import STAGES
 from tutor.paper_model import PaperTransformer
 from tutor.training.talker import talker, write
 from tutor.training.tracing import trace
 
 
 def test_the_decoder_reads_what_was_written_one_place_later():
-    seen = lesson.seen("May 3, 2024")
-    assert seen.decoder_input == ["<bos>", *seen.written[:-1]]
-    assert seen.written[-1] == "<eos>"
-    assert "".join(seen.written[:-1]).replace("##", "") == "2024년5월3일"
+    found = seen("May 3, 2024")
+    assert found.decoder_input == ["<bos>", *found.written[:-1]]
+    assert found.written[-1] == "<eos>"
+    assert "".join(found.written[:-1]).replace("##", "") == "2024년5월3일"
 
 
-@pytest.mark.parametrize("stage", lesson.STAGES, ids=lambda stage: stage.name)
+@pytest.mark.parametrize("stage", STAGES, ids=lambda stage: stage.name)
 def test_every_stage_has_a_row_for_each_of_its_words(stage):
-    seen = lesson.seen("3 days ago")
+    found = seen("3 days ago")
     attention = stage.path.endswith("attention")
-    tensor = seen.tensors[f"{stage.path}.weights" if attention else stage.path]
-    rows = len(seen.source) if stage.rows == "source" else len(seen.written)
+    tensor = found.tensors[f"{stage.path}.weights" if attention else stage.path]
+    rows = len(found.source) if stage.rows == "source" else len(found.written)
     assert tensor.size(-2) == rows
     if attention:
-        columns = len(seen.source) if stage.columns == "source" else len(seen.written)
+        columns = len(found.source) if stage.columns == "source" else len(found.written)
         assert tensor.shape == (1, 4, rows, columns)
         torch.testing.assert_close(tensor.sum(-1), torch.ones(1, 4, rows))
 
 
 def test_the_first_written_word_of_a_date_looks_at_the_last_of_the_source():
-    seen = lesson.seen("May 3, 2024")
-    weights = seen.tensors["decoder.layers.1.cross_attention.weights"][0].mean(0)  # (T, S)
-    year = seen.source.index("2024")
+    found = seen("May 3, 2024")
+    weights = found.tensors["decoder.layers.1.cross_attention.weights"][0].mean(0)  # (T, S)
+    year = found.source.index("2024")
     assert weights[0].argmax() == year
     assert weights[2].argmax() != year
 
@@ -73,7 +81,7 @@ def test_each_run_of_the_film_computes_the_rows_that_all_at_once_have():
 
 def test_the_film_has_a_step_for_each_tensor_with_the_shape_it_has_then():
     explorer = lesson.sentence_film()
-    captions = [explorer.frame(step=step).caption for step in range(1, film.STEPS + 1)]
+    captions = [explorer.frame(step=step).caption for step in range(1, STEPS + 1)]
     explorer.close()
     assert "(1, 4, 64)" in captions[5]
     assert [f"run {run}" in captions[7 + 5 * (run - 1)] for run in (1, 2, 3, 4)] == [True] * 4
@@ -125,7 +133,7 @@ def test_a_cut_wire_leaves_a_sentence_that_has_nothing_of_the_source():
 def test_the_page_has_every_line_and_the_shapes_it_makes():
     """Lines are read from the page itself; shapes are those of a model run at these sizes."""
     page = PaperTransformer(V=780, N=2, D=128, d_ff=512, h=4)
-    sizes = one_page.SIZES
+    sizes = SIZES
     source = torch.ones(sizes["B"], sizes["S"], dtype=torch.long)
     target = torch.ones(sizes["B"], sizes["T"], dtype=torch.long)
     with trace(page) as t:
@@ -137,23 +145,23 @@ def test_the_page_has_every_line_and_the_shapes_it_makes():
         "self.decoder": "decoder",
         "self.embedding.table.T": "model",
     }
-    for step in one_page.STEPS:
-        line = one_page.line_of(step)
-        encodes = step.method is one_page.EncoderLayer.forward
+    for step in LINES:
+        line = line_of(step)
+        encodes = step.method is EncoderLayer.forward
         for part, path in made.items():
             if part in line.split("(")[0] and not encodes and step.begins != "x = self.dropout":
-                assert one_page.shape_of(step) == str(tuple(t[path].shape)), line
-    keeps = [one_page.shape_of(step) for step in one_page.STEPS[:3]]
+                assert shape_of(step) == str(tuple(t[path].shape)), line
+    keeps = [shape_of(step) for step in LINES[:3]]
     assert keeps == ["(2, 1, 1, 6)", "(4, 4)", "(2, 1, 4, 4)"]
-    assert one_page.shape_of(one_page.STEPS[5]) == str(tuple(t["encoder.layers.0"].shape))
+    assert shape_of(LINES[5]) == str(tuple(t["encoder.layers.0"].shape))
 
 
 def test_rows_of_cross_attention_are_named_alike_everywhere():
-    seen = lesson.seen("3 days ago")
-    first = f"{BOS} → {seen.written[0]}"
+    found = seen("3 days ago")
+    first = f"{BOS} → {found.written[0]}"
     pictures = [lesson.alignment(), lesson.walk_through()]
     pictures[0].frame(phrase="3 days ago")
-    pictures[1].frame(sentence="3 days ago", stage=lesson.STAGES[12].name)
+    pictures[1].frame(sentence="3 days ago", stage=STAGES[12].name)
     for explorer in pictures:
         labels = [
             label.get_text()
@@ -168,10 +176,10 @@ def test_korean_words_are_drawn_with_a_font_that_has_them(recwarn):
     assert vendored_fonts()
     for explorer, move in (
         (lesson.alignment(), {"phrase": "Peru, Chad, and Togo"}),
-        (lesson.walk_through(), {"stage": lesson.STAGES[-1].name}),
+        (lesson.walk_through(), {"stage": STAGES[-1].name}),
     ):
         explorer.frame(**move)  # labels that only this move makes
         explorer.close()
     lesson.three_attentions(["I", "<pad>"], ["나는", "듣는다"])
-    lesson.sentence_film().frame(step=film.STEPS)
+    lesson.sentence_film().frame(step=STEPS)
     assert not [warning for warning in recwarn if "missing from font" in str(warning.message)]

@@ -1,13 +1,16 @@
 """The pictures of lesson 8's second half agree with the paper's tables, torch and the model."""
 
+import sys
+
 import pytest
 import torch
 from matplotlib.figure import Figure
 
-from tutor.explorers import eight_names, models_compared
-from tutor.explorers.adam import learn_one_weight
-from tutor.explorers.hidden_vocabulary import STATED, words_that_fit
-from tutor.explorers.training_cost import BIG, TABLE_2
+from tutor.explorers.lesson08_full_transformer.accuracy_by_length import accuracy_by_length
+from tutor.explorers.lesson08_full_transformer.adams_means import learn_one_weight
+from tutor.explorers.lesson08_full_transformer.bleu_and_cost import BIG, TABLE_2
+from tutor.explorers.lesson08_full_transformer.eight_names import read_and_written
+from tutor.explorers.lesson08_full_transformer.hidden_vocabulary import STATED, words_that_fit
 
 
 def test_ten_ranges_of_table_3_share_a_strip_that_leaves_the_stated_vocabulary_out():
@@ -38,9 +41,11 @@ def test_the_large_transformer_is_best_for_both_languages_and_cheaper_than_every
 def test_no_line_is_drawn_where_nothing_was_measured(monkeypatch):
     drawn = []
     monkeypatch.setattr(
-        models_compared, "Picture", lambda draw, **_: drawn.append(Figure()) or draw(drawn[0])
+        sys.modules[accuracy_by_length.__module__],
+        "Picture",
+        lambda draw, **_: drawn.append(Figure()) or draw(drawn[0]),
     )
-    models_compared.accuracy_by_length("phrasebook-fr")
+    accuracy_by_length("phrasebook-fr")
     lines = [line.get_xdata() for line in drawn[0].axes[0].lines if line.get_linestyle() == "-"]
     joined = [ends for ends in lines if len(ends) == 2]
     assert len(joined) == 3 * 4
@@ -49,6 +54,6 @@ def test_no_line_is_drawn_where_nothing_was_measured(monkeypatch):
 
 def test_eight_names_are_read_and_six_of_them_written():
     for number in range(1, 7):
-        read, right, written = eight_names.read_and_written(number)
+        read, right, written = read_and_written(number)
         assert (len(read), len(right), len(written)) == (8, 8, 6)
         assert set(written) < set(right)

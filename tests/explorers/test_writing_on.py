@@ -4,7 +4,7 @@ import pytest
 
 from tests.needs import missing
 from tutor.decode import most_likely
-from tutor.explorers import writing_on
+from tutor.explorers.lesson09_output_softmax.write_on import CHOICES, write_on, writer
 from tutor.training import smollm
 
 pytestmark = pytest.mark.xdist_group("smollm")  # one process loads its gigabyte
@@ -19,13 +19,13 @@ def smollm_is_installed():
 
 @pytest.fixture(scope="module")
 def explorer():
-    return writing_on.write_on(PROMPT)
+    return write_on(PROMPT)
 
 
 @pytest.mark.usefixtures("smollm_is_installed")
 def test_piece_by_piece_it_writes_what_it_writes_at_once():
     whole = smollm.load_smollm().write(PROMPT, most_likely, most=6)
-    there_and_back = [writing_on.writer(PROMPT, "likeliest").at(pieces)[0] for pieces in (3, 6, 3)]
+    there_and_back = [writer(PROMPT, "likeliest").at(pieces)[0] for pieces in (3, 6, 3)]
     assert there_and_back[1] == whole
     assert whole.startswith(there_and_back[0])
     assert there_and_back[2] == there_and_back[0]
@@ -33,7 +33,7 @@ def test_piece_by_piece_it_writes_what_it_writes_at_once():
 
 @pytest.mark.usefixtures("smollm_is_installed")
 def test_the_bars_are_the_model_s_probabilities():
-    _, log_probs = writing_on.writer(PROMPT, "likeliest").at(0)
+    _, log_probs = writer(PROMPT, "likeliest").at(0)
     expected = smollm.load_smollm().logits(PROMPT)[-1].log_softmax(-1)
     assert (log_probs - expected).abs().max() < 1e-4
 
@@ -43,7 +43,7 @@ def test_the_bars_are_the_model_s_probabilities():
     "typed", ["", "She paid $5 for <b>it</b> and $\n\n", "한국어 🙂", "a " * 999]
 )
 def test_whatever_is_typed_can_be_drawn(explorer, typed):
-    for choice in writing_on.CHOICES:
+    for choice in CHOICES:
         frame = explorer.frame(prompt=typed, choice=choice, pieces=2)
         assert frame.caption.startswith("2 pieces written")
 
@@ -51,6 +51,6 @@ def test_whatever_is_typed_can_be_drawn(explorer, typed):
 def test_without_the_model_a_sentence_says_what_to_install(monkeypatch):
     monkeypatch.setattr(smollm, "is_installed", lambda: False)
     smollm.load_smollm.cache_clear()
-    said = writing_on.write_on()  # no error, which would end a lesson's Run All
+    said = write_on()  # no error, which would end a lesson's Run All
     assert "SmolLM2 is not installed" in said.data
     assert f"\n\n    %{smollm.INSTALL}\n\n" in said.data

@@ -6,7 +6,8 @@ import torch
 from tutor.claims.runs import load_sweep
 from tutor.data.chains import LETTERS, TWO_STEPS, deal
 from tutor.data.files import load_results
-from tutor.explorers.chains import ask, commonest_end
+from tutor.explorers.lesson08_full_transformer.chains_tried import commonest_end
+from tutor.explorers.lesson08_full_transformer.follow_the_chain import ask
 from tutor.training.chain_readers import READERS, ChainReader, load_chain_reader, looks_of
 
 

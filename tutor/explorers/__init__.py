@@ -1,7 +1,8 @@
-"""The live pictures of the lessons, one module a lesson: `lesson04_self_attention` and so on.
+"""The pictures of the lessons: a folder a lesson, a file a picture, called like what shows it.
 
 An explorer is a function without arguments (or with defaults) that returns the object `tutor.live`
-makes; a lesson shows it in one line::
+makes; a lesson shows it in one line, here with what stands in
+`lesson04_self_attention/step_by_step.py`::
 
     from tutor.explorers import lesson04_self_attention as explore
 
@@ -9,10 +10,12 @@ makes; a lesson shows it in one line::
 
 How to write one:
 
-- The module's last line names its explorers in the order of the lesson:
-  `EXPLORERS = (step_by_step, edit_the_tokens)`. Tests find them there and
-  need no word about a new one: they move every control through its range, and hold the quick
-  picture against the whole one, the caption against the picture, the texts against the edges.
+- The folder's `__init__.py` hands on what the notebook calls, and `EXPLORERS` there names the live
+  pictures in the order of the lesson. Tests find them there and need no word about a new one: they
+  move every control through its range, and hold the quick picture against the whole one, the
+  caption against the picture, the texts against the edges.
+- What several pictures of a lesson need has a file beside them, called what it holds; what several
+  lessons need has one beside the folders (`worked_example.py`).
 - `draw(fig, **values)` makes everything that ever appears; `update`, which it returns, changes
   only what is there (`set_data`, `set_text`, `set_visible`), and depends on its arguments alone.
   Limits that change are allowed but slow: better choose limits that hold every setting. The layout
@@ -26,8 +29,8 @@ How to write one:
 - The caption is one line, at most 120 characters, of values `update` computed, rounded so that
   every machine prints the same: lessons store it and tests compare it.
 - The alt text says in a sentence or two what is to be seen, true at every setting.
-- Colours come from `tutor.display.plots`: `QUERY`, `KEY`, `VALUE`, `ATTENTION`, each for its thing
-  alone. A matrix small enough to read is a `SmallMap`.
+- Colours come from `tutor.display.palette`: `QUERY`, `KEY`, `VALUE`, `ATTENTION`, each for its
+  thing alone. A matrix small enough to read is a `Matrix` with its numbers (`Diagram.matrix`).
 - Pictures are 8 inches wide and at most 4 high (800 by 400 pixels), so that a slide holds picture,
   sliders and caption.
 """

@@ -1,0 +1,109 @@
+"""An LSTM's cell at work, lit up part by part."""
+
+import math
+from typing import Any
+
+from matplotlib.figure import Figure
+
+from tutor.display.diagram import Diagram
+from tutor.display.explorer import Explorer, Update, live
+from tutor.display.palette import HIGHLIGHT
+from tutor.say import say
+
+_OLD, _INPUT, _CANDIDATE, _OUTPUT = 1.0, 0.6, -0.5, 0.8
+
+
+def cell_at_work() -> Explorer:
+    """Light up an LSTM's cell part by part.
+
+    Example:
+        >>> cell_at_work().frame(part=4, forget=0.5).caption
+        'Part 4 of 6, c = f · c + i · g: 0.50 · 1.00 + 0.60 · (−0.50) = 0.20.'
+    """
+
+    def draw(fig: Figure, **_start: Any) -> Update:
+        d = Diagram(fig)
+        keep, add, show = (
+            d.node(sign, at)
+            for sign, at in (("×", (4.6, 5.4)), ("+", (7.9, 5.4)), ("×", (12.4, 3.9)))
+        )
+        write = d.node("×", (7.9, 3.9))
+        names = (("forget f", 4.6), ("input i", 7.0), ("candidate g", 9.4), ("output o", 12.4))
+        gates = [
+            d.box(name, (x, 2.5), width=2.1, kind="value" if name[0] == "c" else "key")
+            for name, x in names
+        ]
+        old, new = d.words("c", (1.2, 5.4)), d.words("c, new", (15.0, 5.4))
+        entering, shown = d.words("h, x", (1.2, 1.0)), d.words("h, new", (15.0, 3.9))
+        line = d.chain([old, keep, add, new], kind=HIGHLIGHT, weight=0.3)
+        for gate, node in zip(gates, (keep, write, write, show), strict=True):
+            d.link(gate, node)
+            d.link(entering, gate, via=[(gate.at[0], 1.0)])
+        d.link(write, add)
+        d.link((12.4, 5.4), show, words="tanh")
+        d.link(show, shown)
+        d.frame(gates, "one matrix", pad=0.3)
+        d.words("past W", (2.9, 5.85), size=9.5, colour=HIGHLIGHT)
+        lit = [[], [gates[0], keep], [gates[1], gates[2], write], [add], [gates[3], show], []]
+
+        def update(part: int, forget: float) -> str:
+            for number, group in enumerate(lit, 1):
+                for box in group:
+                    box.light(number == part)
+            line[1].set(0.3 * forget)  # as wide as what is kept
+            new.write(say("c = {cell:.2f}", cell=_new_cell(forget)))
+            return say("Part {part} of 6, {work}", part=part, work=_work(part, forget))
+
+        return update
+
+    return live(
+        draw,
+        alt=(
+            "An LSTM's cell. The cell state runs on a straight line past the weights; on its way "
+            "the forget gate multiplies it and input gate times candidate is added. Below, the "
+            "output gate decides what is shown. One part after the other lights up, and the line "
+            "is as wide as what the forget gate keeps."
+        ),
+        size=(8.0, 3.1),
+        play="part",
+        pace=1.5,
+        part=(1, 6, 1, 1),
+        forget=([0.0, 0.5, 0.9, 1.0], 0.9),
+        labels={"forget": "forget gate f"},
+    )
+
+
+def _new_cell(forget: float) -> float:
+    return forget * _OLD + _INPUT * _CANDIDATE
+
+
+def _work(part: int, forget: float) -> str:
+    """Say in numbers what a part does."""
+    cell = _new_cell(forget)
+    return (
+        say("what comes in: c = {c:.2f}; h and x go through W.", c=_OLD),
+        say(
+            "forget: {f:.2f} · {c:.2f} = {kept:.2f} is kept.", f=forget, c=_OLD, kept=forget * _OLD
+        ),
+        say(
+            "write: i · g = {i:.2f} · (−{g:.2f}) = −{product:.2f}.",
+            i=_INPUT,
+            g=-_CANDIDATE,
+            product=-_INPUT * _CANDIDATE,
+        ),
+        say(
+            "c = f · c + i · g: {f:.2f} · {c:.2f} + {i:.2f} · (−{g:.2f}) = {new:.2f}.",
+            f=forget,
+            c=_OLD,
+            i=_INPUT,
+            g=-_CANDIDATE,
+            new=cell,
+        ).replace("= -", "= −"),
+        say(
+            "show: h = o · tanh(c) = {o:.2f} · {t:.2f} = {h:.2f}.",
+            o=_OUTPUT,
+            t=math.tanh(cell),
+            h=_OUTPUT * math.tanh(cell),
+        ).replace(" -", " −"),
+        say("the next step starts from c = {new:.2f}, and never went through W.", new=cell),
+    )[part - 1]

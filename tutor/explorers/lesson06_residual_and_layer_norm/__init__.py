@@ -1,0 +1,40 @@
+"""Lesson 6's pictures: what is added, what is normalised, and how deep a stack may be."""
+
+from tutor.explorers.lesson06_residual_and_layer_norm.deep_stacks import deep_stacks
+from tutor.explorers.lesson06_residual_and_layer_norm.degradation import degradation
+from tutor.explorers.lesson06_residual_and_layer_norm.four_paths import four_paths
+from tutor.explorers.lesson06_residual_and_layer_norm.notes_in_the_stream import notes_in_the_stream
+from tutor.explorers.lesson06_residual_and_layer_norm.one_line_or_two import one_line_or_two
+from tutor.explorers.lesson06_residual_and_layer_norm.one_row import one_row
+from tutor.explorers.lesson06_residual_and_layer_norm.shared_means import shared_means
+from tutor.explorers.lesson06_residual_and_layer_norm.sixteen_tokens import sixteen_tokens
+from tutor.explorers.lesson06_residual_and_layer_norm.three_blocks import three_blocks
+from tutor.explorers.lesson06_residual_and_layer_norm.widening import widening
+from tutor.explorers.lesson06_residual_and_layer_norm.window import window
+
+__all__ = [
+    "EXPLORERS",
+    "deep_stacks",
+    "degradation",
+    "four_paths",
+    "notes_in_the_stream",
+    "one_line_or_two",
+    "one_row",
+    "shared_means",
+    "sixteen_tokens",
+    "three_blocks",
+    "widening",
+    "window",
+]
+
+EXPLORERS = (
+    one_line_or_two,
+    widening,
+    window,
+    notes_in_the_stream,
+    four_paths,
+    deep_stacks,
+    sixteen_tokens,
+    shared_means,
+    one_row,
+)

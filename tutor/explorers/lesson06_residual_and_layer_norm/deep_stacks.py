@@ -1,0 +1,171 @@
+"""Lesson 6's switchboard: a block with switches, and what a deep stack of such blocks does."""
+
+import math
+from collections.abc import Sequence
+from functools import cache
+from typing import Any, NamedTuple
+
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from tutor.display.diagram import Diagram
+from tutor.display.explorer import Explorer, Update, live
+from tutor.display.palette import HIGHLIGHT, INK, NEUTRAL, SERIES
+from tutor.say import say
+from tutor.training.fresh_stacks import NORMS, FirstWeights, FreshStack, Norm, fresh_stack
+
+DEPTHS = [8, 16, 32]
+# By how much a fresh feed-forward layer, twice as wide inside, multiplies the size of a token.
+FACTORS: dict[FirstWeights, float] = {
+    "default": math.sqrt(1 / 18),
+    "xavier": 2 / 3,
+    "kept": 1.0,
+    "he": math.sqrt(2),
+}
+FIRST_MENU: list[tuple[str, FirstWeights]] = [
+    ("PyTorch's own, r = 0.24", "default"),
+    ("Xavier, r = 0.67", "xavier"),
+    ("size kept, r = 1", "kept"),
+    ("He, r = 1.41", "he"),
+]
+_NORM_MENU = [("no norm", "none"), ("norm before the layer", "before"), ("norm after", "after")]
+_WAYS: list[tuple[bool, Norm]] = [(residual, norm) for residual in (False, True) for norm in NORMS]
+fresh = cache(fresh_stack)
+
+
+class Law(NamedTuple):
+    """What a pen says of a stack: the stream's sizes and gradients, entry 0 below all layers."""
+
+    sizes: list[float]
+    gradients: list[float]
+
+
+def law(residual: bool, norm: Norm, layers: int, r: float) -> Law:
+    """Foretell sizes and gradients from r, by which one layer multiplies a size.
+
+    What a fresh layer finds stands at a right angle to the stream: the squares of the sizes add.
+
+    Example:
+        >>> law(residual=True, norm="none", layers=2, r=2.0).sizes[-1]
+        5.0
+    """
+    if norm == "after":
+        sizes = [1.0] * (layers + 1)
+    elif residual and norm == "none":
+        sizes = [(1 + r**2) ** (layer / 2) for layer in range(layers + 1)]
+    elif residual:
+        sizes = [math.sqrt(1 + layer * r**2) for layer in range(layers + 1)]
+    else:
+        sizes = [1.0] + [r if norm == "before" else r**layer for layer in range(1, layers + 1)]
+    return Law(sizes, [sizes[-1] / size for size in sizes])
+
+
+def deep_stacks() -> Explorer:
+    """Set residual, norm, first weights and depth; see the stream's size and its gradient.
+
+    Example:
+        >>> deep_stacks().frame(first="kept").caption[:29]
+        'r = 1.00. Size at the top: 2,'
+    """
+
+    def draw(fig: Figure, **_start: Any) -> Update:
+        block = _Block(Diagram(fig))
+        sizes = _Curves(fig.add_axes((0.395, 0.15, 0.25, 0.73)), "size of the stream", (1e-9, 1e9))
+        gradients = _Curves(
+            fig.add_axes((0.73, 0.15, 0.25, 0.73)), "gradient, 1 at the top", (1e-22, 1e9)
+        )
+
+        def update(residual: bool, norm: Norm, first: FirstWeights, layers: int) -> str:
+            block.show(residual, norm, layers)
+            stacks = [fresh(*way, layers, first) for way in _WAYS]
+            chosen = _WAYS.index((residual, norm))
+            foretold = law(residual, norm, layers, FACTORS[first])
+            sizes.show([stack.sizes for stack in stacks], chosen, foretold.sizes)
+            gradients.show([stack.gradients for stack in stacks], chosen, foretold.gradients)
+            return _caption(stacks[chosen], foretold, FACTORS[first])
+
+        return update
+
+    return live(
+        draw,
+        alt=(
+            "At the left a block with its residual and its norm as they are switched. At the right "
+            "the size of the stream and of its gradient, layer by layer, on logarithmic axes: the "
+            "chosen stack as a thick line, what the law foretells dashed, the five other stacks "
+            "grey."
+        ),
+        size=(8.0, 3.1),
+        columns=4,
+        labels={"first": "first weights"},
+        residual=False,
+        norm=(_NORM_MENU, "none"),
+        first=(FIRST_MENU, "default"),
+        layers=(DEPTHS, 32),
+    )
+
+
+class _Block:
+    """One block: the stream at the left, the branch with the layer at the right."""
+
+    def __init__(self, d: Diagram) -> None:
+        trunk, branch = 1.5, 3.9
+        bottom = d.words("x", (trunk, 0.5))
+        top = d.words("to the next", (trunk, 5.75), size=10)
+        self._plus = d.node("+", (trunk, 3.95))
+        layer = d.box("layer", (branch, 2.75), width=1.9)
+        self._before = d.box("norm", (branch, 1.65), width=1.9, height=0.6)
+        self._after = d.box("norm", (trunk, 4.85), width=1.9, height=0.6)
+        for norm in (self._before, self._after):
+            norm.light()
+        d.link(bottom, (trunk, 1.0), head=False)
+        d.link((trunk, 1.0), layer, via=[(branch, 1.0)])
+        self._stream = d.link((trunk, 0.9), self._plus, kind=HIGHLIGHT, weight=0.25)
+        self._joins = [
+            d.link(layer, self._plus, via=[(branch, 3.95)]),
+            d.link(self._plus, top),
+        ]
+        self._alone = d.link(layer, top, via=[(branch, 3.95), (trunk, 3.95)])
+        self._times = d.words("", (4.6, 5.75), size=12)
+
+    def show(self, residual: bool, norm: Norm, layers: int) -> None:
+        """Set the switches."""
+        for part in (self._plus, self._stream, *self._joins):
+            part.show(residual)
+        self._alone.show(not residual)
+        self._before.show(norm == "before")
+        self._after.show(norm == "after")
+        self._times.write(f"× {layers}")
+
+
+class _Curves:
+    """One number of all stacks, layer by layer."""
+
+    def __init__(self, ax: Axes, title: str, ylim: tuple[float, float]) -> None:
+        ax.set(xlim=(0, DEPTHS[-1]), ylim=ylim, yscale="log", xticks=[0, *DEPTHS], xlabel="layer")
+        ax.set_title(title, fontsize=11)
+        ax.grid(visible=True)
+        self._others = [ax.plot([], [], color=NEUTRAL, linewidth=0.8)[0] for _ in _WAYS]
+        (self._chosen,) = ax.plot([], [], color=SERIES[0], linewidth=3.0)
+        (self._law,) = ax.plot([], [], color=INK, linewidth=1.4, linestyle="--")
+
+    def show(
+        self, measured: Sequence[Sequence[float]], chosen: int, foretold: Sequence[float]
+    ) -> None:
+        """Draw all stacks, the chosen one thick, and the law."""
+        layers = range(len(foretold))
+        for line, numbers in zip(self._others, measured, strict=True):
+            line.set_data(layers, numbers)
+        self._chosen.set_data(layers, measured[chosen])
+        self._law.set_data(layers, foretold)
+
+
+def _caption(stack: FreshStack, foretold: Law, r: float) -> str:
+    return say(
+        "r = {r}. Size at the top: {size}, by the law {size_law}. Gradient at the bottom: "
+        "{gradient}, by the law {gradient_law}",
+        r=f"{r:.2f}",
+        size=f"{stack.sizes[-1]:.2g}",
+        size_law=f"{foretold.sizes[-1]:.2g}",
+        gradient=f"{stack.gradients[0]:.2g}",
+        gradient_law=f"{foretold.gradients[0]:.2g}",
+    )

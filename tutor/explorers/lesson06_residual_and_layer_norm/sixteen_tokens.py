@@ -1,0 +1,101 @@
+"""Lesson 6: sixteen tokens on their way up through a stack, and whether they can be told apart."""
+
+from typing import Any
+
+import torch
+import torch.nn.functional as F
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from torch import Tensor
+
+from tutor.display.explorer import Explorer, Update, live
+from tutor.display.palette import HIGHLIGHT, NEUTRAL, SERIES
+from tutor.explorers.lesson06_residual_and_layer_norm.deep_stacks import FIRST_MENU, fresh
+from tutor.say import say
+from tutor.training.fresh_stacks import FirstWeights, Norm
+
+_LAYERS = 32
+_WAYS: dict[str, tuple[bool, Norm]] = {
+    "norm, no residual": (False, "after"),
+    "residual and pre-norm": (True, "before"),
+}
+
+
+def sixteen_tokens() -> Explorer:
+    """Let 16 tokens rise through two stacks side by side: do they still point different ways?
+
+    Example:
+        >>> sixteen_tokens().frame(layer=0).caption
+        'Layer 0. Mean cosine of two tokens: norm, no residual -0.02; residual and pre-norm -0.02'
+    """
+
+    def draw(fig: Figure, **_start: Any) -> Update:
+        panels = [_Tokens(ax, way) for ax, way in zip(fig.subplots(1, 2), _WAYS, strict=True)]
+
+        def update(layer: int, first: FirstWeights) -> str:
+            alike = []
+            for panel, way in zip(panels, _WAYS.values(), strict=True):
+                stack = fresh(*way, _LAYERS, first)
+                panel.show(directions_seen(stack.stream)[layer])
+                alike.append(round(stack.alike[layer], 2) + 0.0)
+            without, with_residual = alike
+            return say(
+                "Layer {layer}. Mean cosine of two tokens: norm, no residual {without:.2f}; "
+                "residual and pre-norm {with_residual:.2f}",
+                layer=layer,
+                without=without,
+                with_residual=with_residual,
+            )
+
+        return update
+
+    return live(
+        draw,
+        alt=(
+            "Sixteen tokens as arrows' ends, in two stacks. To the right lies the direction that "
+            "all tokens of the last layer share, up and down what parts them. With a norm and no "
+            "residual the dots run together at the right edge; with residual and pre-norm they "
+            "stay spread."
+        ),
+        size=(8.0, 2.7),
+        play="layer",
+        pace=0.3,
+        labels={"first": "first weights"},
+        layer=(0, _LAYERS, 1, 0),
+        first=(FIRST_MENU, "xavier"),
+    )
+
+
+def directions_seen(stream: Tensor) -> Tensor:
+    """Look at the directions of all tokens in a plane: (layers, T, D) -> (layers, T, 2).
+
+    First comes the direction that the last layer's tokens share, then the one at a right angle to
+    it along which the first layer's tokens lie farthest apart.
+    """
+    directions = F.normalize(stream, dim=-1)
+    shared = F.normalize(directions[-1].mean(dim=0), dim=0)  # (D,)
+    rest = directions[0] - (directions[0] @ shared)[:, None] * shared
+    parts = torch.linalg.svd(rest - rest.mean(dim=0)).Vh[0]
+    parts = parts * parts[parts.abs().argmax()].sign()  # the same sign on every machine
+    return torch.stack([directions @ shared, directions @ parts], dim=-1)
+
+
+class _Tokens:
+    """The tokens of one stack, inside the circle of all directions."""
+
+    def __init__(self, ax: Axes, title: str) -> None:
+        ax.set(xlim=(-1.05, 1.05), ylim=(-0.8, 0.8), aspect="equal")
+        ax.set(xticks=[-1, 0, 1], yticks=[-0.5, 0, 0.5], xlabel="shared at the top")
+        ax.set_title(title, fontsize=11)
+        turns = torch.linspace(0, 2 * torch.pi, 200)
+        ax.plot(turns.cos(), turns.sin(), color=NEUTRAL, linewidth=0.8)
+        self._arms = [ax.plot([], [], color=SERIES[0], linewidth=0.6)[0] for _ in range(16)]
+        (self._dots,) = ax.plot([], [], "o", color=SERIES[0], markersize=6, alpha=0.75)
+        (self._first,) = ax.plot([], [], "s", color=HIGHLIGHT, markersize=7)
+
+    def show(self, places: Tensor) -> None:
+        """Move the tokens; the first has a mark of its own."""
+        for arm, (x, y) in zip(self._arms, places.tolist(), strict=True):
+            arm.set_data([0, x], [0, y])
+        self._dots.set_data(places[1:, 0], places[1:, 1])
+        self._first.set_data(places[:1, 0], places[:1, 1])

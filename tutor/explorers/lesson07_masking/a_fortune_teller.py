@@ -1,0 +1,76 @@
+"""Lesson 7's fortune teller: what it drew and foretold, and what that was worth."""
+
+import math
+
+import torch
+from matplotlib.figure import Figure
+
+from tutor.display.diagram import Diagram
+from tutor.display.palette import HIGHLIGHT, SERIES
+from tutor.display.plots import Picture
+from tutor.say import say
+from tutor.training.fortune_teller import (
+    DIGITS,
+    Foretold,
+    FortuneTeller,
+    foretell,
+    train_fortune_teller,
+)
+
+GUESSING = math.log(DIGITS)  # nobody who sees no answer gets a lower loss
+
+
+def a_fortune_teller() -> Picture:
+    """Train a decoder until it foretells random digits, and show what it foretold.
+
+    Example:
+        >>> a_fortune_teller().caption
+        '5 of 5 right; loss 0.0, and the best possible is 2.3'
+    """
+    with torch.random.fork_rng():
+        torch.manual_seed(7)
+        decoder = FortuneTeller()
+        train_fortune_teller(decoder, mask=False, shift=True)
+        return drawn_and_foretold(foretell(decoder, mask=False, shift=True))
+
+
+def drawn_and_foretold(foretold: Foretold) -> Picture:
+    """Show the first row of digits as drawn and as foretold, and the loss beside the best possible.
+
+    Example:
+        >>> digits = torch.tensor([[3, 1, 4, 1, 5]])
+        >>> drawn_and_foretold(Foretold(digits, digits, loss=0.0)).caption
+        '5 of 5 right; loss 0.0, and the best possible is 2.3'
+    """
+    drawn, said = foretold.drawn[0].tolist(), foretold.said[0].tolist()
+
+    def draw(fig: Figure) -> str:
+        d = Diagram(fig)
+        for name, digits, y, kind in (
+            ("drawn", drawn, 3.4, "neutral"),
+            ("foretold", said, 1.4, "attention"),
+        ):
+            d.words(name, (1.2, y))
+            d.tokens([str(digit) for digit in digits], at=(5.6, y), step=1.3, kind=kind)
+        d.bar(
+            (12.0, 0.9), round(foretold.loss, 1), limit=3.0, full=3.0, name="loss", kind=SERIES[0]
+        )
+        d.link((10.9, 0.9 + GUESSING), (14.6, 0.9 + GUESSING), head=False, kind=HIGHLIGHT)
+        d.words("ln 10 = 2.3", (13.7, 1.2 + GUESSING), size=10)
+        d.link((10.9, 0.9), (14.6, 0.9), head=False)
+        d.words("loss", (12.0, 0.5), size=10)
+        right = sum(a == b for a, b in zip(drawn, said, strict=True))
+        return say(
+            "{right} of {count} right; loss {loss}, and the best possible is {best}",
+            right=right,
+            count=len(drawn),
+            loss=f"{foretold.loss:.1f}",
+            best=f"{GUESSING:.1f}",
+        )
+
+    return Picture(
+        draw,
+        alt="Two rows of digits, as drawn and as foretold, and the loss as a bar beside a line "
+        "that marks the lowest loss an honest guess can have.",
+        size=(8.0, 2.4),
+    )

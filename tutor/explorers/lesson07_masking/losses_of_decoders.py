@@ -1,0 +1,63 @@
+"""Decoders that saw too much, compared by their loss as trained and in use."""
+
+from collections.abc import Mapping
+
+from matplotlib.figure import Figure
+
+from tutor.display.palette import HIGHLIGHT, SERIES, readable
+from tutor.display.plots import Picture
+from tutor.explorers.lesson07_masking.a_fortune_teller import GUESSING
+from tutor.say import say
+
+_TOP = 5.0  # higher bars are cut off
+
+
+def losses_of_decoders(losses: Mapping[str, tuple[float, float]]) -> Picture:
+    """Compare decoders by their loss as trained and in use; bars end at 5.
+
+    Args:
+        losses: for each decoder the loss as trained and the loss in use.
+
+    Example:
+        >>> losses_of_decoders({"no mask": (0.0, 8.2)}).caption
+        'no mask: as trained 0.0, in use over 5'
+    """
+
+    def draw(fig: Figure) -> str:
+        ax = fig.subplots()
+        for series, (label, shift) in enumerate((("as trained", -0.2), ("in use", 0.2))):
+            for place, pair in enumerate(losses.values()):
+                height = min(pair[series], _TOP)
+                ax.bar(
+                    place + shift,
+                    height,
+                    0.36,
+                    color=SERIES[series],
+                    label=label if place == 0 else None,
+                )
+                ax.text(place + shift, height + 0.1, _written(pair[series]), ha="center")
+        ax.axhline(GUESSING, color=HIGHLIGHT, linestyle="--")
+        ax.text(len(losses) - 0.38, GUESSING, "guessing", va="center", color=readable(HIGHLIGHT))
+        ax.set_xticks(range(len(losses)), [*losses])
+        ax.set(ylabel="loss", xlim=(-0.6, len(losses) - 0.1), ylim=(0, _TOP + 1.1))
+        ax.legend(loc="upper left", ncols=2)
+        return "; ".join(
+            say(
+                "{name}: as trained {trained}, in use {used}",
+                name=name,
+                trained=_written(trained),
+                used=_written(used),
+            )
+            for name, (trained, used) in losses.items()
+        )
+
+    return Picture(
+        draw,
+        alt="For each decoder two bars, its loss as trained and in use, and a dashed line at the "
+        "loss of guessing: a loss below the line was read off, and is paid for in use.",
+        size=(7.0, 2.5),
+    )
+
+
+def _written(loss: float) -> str:
+    return f"{loss:.1f}" if loss < _TOP else say("over {top}", top=f"{_TOP:.0f}")

@@ -1,0 +1,67 @@
+"""A typed phrase, its translation, and where each written word looked in the source."""
+
+from typing import Any
+
+from matplotlib.figure import Figure
+
+from tutor.data.phrasebook import tokenise
+from tutor.display.explorer import Explorer, Update, live
+from tutor.embedding import EOS
+from tutor.explorers.lesson08_full_transformer.traced_phrase import (
+    MOST_WORDS,
+    Seen,
+    WordTable,
+    seen,
+    trained,
+)
+from tutor.explorers.lesson08_full_transformer.traced_sentence import read_and_written
+
+_CAPTION = 120
+
+
+def alignment() -> Explorer:
+    """Type a phrase; see its translation, and where each written word looked in the source.
+
+    Example:
+        >>> alignment().frame(phrase="3 days ago").caption
+        '3일 전; 4 tokens read, 4 written'
+    """
+
+    def draw(fig: Figure, **_start: Any) -> Update:
+        table = WordTable(fig.add_axes((0.32, 0.3, 0.62, 0.6)))
+
+        def update(phrase: str, layer: int, heads: str) -> str:
+            found = seen(phrase)
+            weights = found.tensors[f"decoder.layers.{layer - 1}.cross_attention.weights"][0]
+            shown = weights.mean(0) if heads == "mean of all" else weights[int(heads[-1]) - 1]
+            rows = read_and_written(found.decoder_input, found.written)
+            table.show(shown, rows, found.source, "Word read → word written: where it looked")
+            return _alignment_caption(phrase, found)
+
+        return update
+
+    return live(
+        draw,
+        alt=(
+            "A table with a row for each word the model read and the one it wrote then, and a "
+            "column for each word of the phrase. The darker a cell, the more it looked there."
+        ),
+        kept={"phrase": ["Peru, Chad, and Togo", "3 days ago", "May zebra, 2024"]},
+        phrase="May 3, 2024",
+        layer=([1, 2], 2),
+        heads=["mean of all", "head 1", "head 2", "head 3", "head 4"],
+    )
+
+
+def _alignment_caption(phrase: str, found: Seen) -> str:
+    """Say what was written, from how many tokens to how many, and what the model could not read."""
+    _, task = trained()
+    written = task.join([word for word in found.written if word != EOS]) or "(nothing)"
+    sizes = f"{len(found.source)} tokens read, {len(found.written)} written"
+    words = tokenise(phrase)
+    unknown = [word for word in dict.fromkeys(words) if word not in task.source_words]
+    notes = [f"unknown: {', '.join(unknown)}"] if unknown else []
+    if len(words) > MOST_WORDS:
+        notes.append(f"only the first {MOST_WORDS} words are read")
+    caption = "; ".join([written, sizes, *notes])
+    return caption if len(caption) <= _CAPTION else f"{caption[: _CAPTION - 1]}…"

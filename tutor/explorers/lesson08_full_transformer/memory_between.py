@@ -1,0 +1,71 @@
+"""What the smallest translator's encoder hands over, and how it is drawn (lesson 8)."""
+
+from collections.abc import Sequence
+
+import torch
+from torch import Tensor
+
+from tutor.data.talk import MEANINGS
+from tutor.display.diagram import Diagram
+from tutor.display.palette import NEUTRAL, SERIES
+from tutor.say import say
+from tutor.training.talker import talker
+
+SENTENCE, OTHER = "I love her", "they know him"
+MOST_WORDS_WRITTEN = 8  # words written, at most
+OWN, NONE, OTHERS = SERIES[0], NEUTRAL, SERIES[2]
+
+
+def memory_of(text: str) -> Tensor:
+    """Return what the encoder hands over of a sentence, (1, S, D)."""
+    model, task = talker()
+    return model.encode(task.read(text))
+
+
+def mean_memory() -> Tensor:
+    """Return the mean of all rows of all memories of the sentences learned, as four equal rows."""
+    model, task = talker()
+    memories = model.encode(task.read(*[" ".join(pair.source) for pair in task.train]))
+    return memories.mean((0, 1), keepdim=True).expand(1, memories.size(1), -1)  # (1, S, D)
+
+
+class Wire:
+    """A sentence, its encoder, and what comes out of it, from left to right."""
+
+    def __init__(self, d: Diagram, sentence: str, y: float, colour: str) -> None:
+        self.colour = colour
+        words = d.tokens([*sentence.split(), "<eos>"], (2.7, y), size=10, gap=0.1, kind=colour)
+        encoder = d.box("encoder", (7.0, y), width=2.0, height=0.9)
+        d.link(words[-1], encoder)
+        self.memory = d.matrix(
+            torch.linspace(-1, 1, 128).reshape(4, 32),
+            (11.0, y),
+            cell=(0.075, 0.26),
+            limit=2,
+            name=say("memory") if y > 4 else "",
+        )
+        self._link = d.link(encoder, self.memory)
+
+    def show(self, rows: Tensor, *, connected: bool) -> None:
+        """Show what the decoder is given, and whether it comes from the encoder."""
+        self.memory.set(rows[0])
+        self._link.show(connected)
+
+
+class Written:
+    """The words written, with their meanings, in the colours of what they were written from."""
+
+    def __init__(self, d: Diagram) -> None:
+        self._boxes = [
+            d.box("", (1.6 + 1.85 * place, 0.95), width=1.75, height=1.1, size=11)
+            for place in range(MOST_WORDS_WRITTEN)
+        ]
+
+    def show(self, words: Sequence[str], colours: Sequence[str]) -> None:
+        """Show so many words."""
+        for place, box in enumerate(self._boxes):
+            box.show(place < len(words))
+            if place < len(words):
+                word = words[place]
+                box.write(f"{word}\n{MEANINGS[word]}" if word in MEANINGS else word)
+                box.paint(colours[place])

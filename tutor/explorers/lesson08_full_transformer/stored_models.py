@@ -1,0 +1,17 @@
+"""The models whose stored trainings lesson 8 compares: their names and colours."""
+
+from typing import Any
+
+from tutor.display.palette import SERIES
+from tutor.say import say
+
+MODELS = {
+    "transformer": (say("Transformer"), SERIES[0]),
+    "gru-attention": (say("GRU with attention"), SERIES[1]),
+    "gru": (say("GRU without attention"), SERIES[2]),
+}
+
+
+def stored_models(stored: dict[str, Any]) -> dict[str, tuple[str, str]]:
+    """Give name and colour of each model that a task has stored trainings of."""
+    return {model: shown for model, shown in MODELS.items() if model in stored}

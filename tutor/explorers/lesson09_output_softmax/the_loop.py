@@ -1,0 +1,84 @@
+"""Greedy search going round in a loop, each word with its probability."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.patches import Rectangle
+
+from tutor.display.explorer import Explorer, Update, live
+from tutor.display.palette import HIGHLIGHT, SERIES, mixed
+from tutor.explorers.lesson09_output_softmax.stored_texts import UNSURE
+from tutor.say import say
+from tutor.training.smollm_excerpt import written
+
+_LOOP = 8  # pieces a turn of the loop has
+
+
+def the_loop() -> Explorer:
+    """Show greedy search's turns one below the other, each word with its probability.
+
+    Example:
+        >>> the_loop().frame(turn=1).caption
+        "Turn 1: the model gives ' to' a probability of 0.41"
+    """
+    text = written(UNSURE, "greedy")
+    start = text.pieces.index(" I")
+    turns = (len(text.pieces) - start) // _LOOP
+    shares = text.log_probs[start : start + turns * _LOOP].exp().view(turns, _LOOP).numpy()
+    pieces = text.pieces[start : start + _LOOP]
+
+    def draw(fig: Figure, **_start: Any) -> Update:
+        left, right = fig.subplots(1, 2, width_ratios=[3, 1.3])
+        left.set(xlim=(-0.5, _LOOP - 0.5), ylim=(turns - 0.5, -0.5), ylabel="turn")
+        left.set_xticks(range(_LOOP), [piece.strip() for piece in pieces])
+        left.xaxis.tick_top()
+        left.set_yticks(range(turns), [str(turn + 1) for turn in range(turns)])
+        left.tick_params(length=0)
+        left.spines[:].set_visible(False)
+        rows = [_shaded_row(left, turn, row) for turn, row in enumerate(shares)]
+        of_to = shares[:, pieces.index(" to")]
+        (line,) = right.plot([], [], marker="o", color=HIGHLIGHT)
+        right.set(xlim=(0.5, turns + 0.5), ylim=(0, 1.03), xlabel="turn", title="probability of to")
+        right.set_xticks(range(1, turns + 1, 3))
+
+        def update(turn: int) -> str:
+            for number, row in enumerate(rows, 1):
+                for part in row:
+                    part.set_visible(number <= turn)
+            line.set_data(range(1, turn + 1), of_to[:turn])
+            return say(
+                "Turn {turn}: the model gives ' to' a probability of {share:.2f}",
+                turn=turn,
+                share=float(of_to[turn - 1]),
+            )
+
+        return update
+
+    return live(
+        draw,
+        alt=(
+            "The same sentence again and again, one line a turn, each word on a ground the darker "
+            "the likelier it was; at the right the probability of one of its words, turn by turn."
+        ),
+        size=(8.0, 3.4),
+        play="turn",
+        turn=(1, turns, 1, 1),
+    )
+
+
+def _shaded_row(ax: Axes, turn: int, shares: Sequence[float]) -> list[Any]:
+    """Draw one turn: a tile for each piece, its probability on it."""
+    parts: list[Any] = []
+    for column, share in enumerate(shares):
+        tile = Rectangle(
+            (column - 0.48, turn - 0.44), 0.96, 0.88, facecolor=mixed(SERIES[0], 0.75 * share)
+        )
+        parts.append(ax.add_patch(tile))
+        parts.append(ax.text(column, turn, _short(share), ha="center", va="center", fontsize=9))
+    return parts
+
+
+def _short(share: float) -> str:
+    return f"{share:.2f}".removeprefix("0")
