@@ -111,7 +111,7 @@ def test_finished_hypotheses_leave_and_the_beam_narrows():
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_batched_cached_beams_equal_single_uncached_ones(kind):
+def test_batched_cached_beams_equal_single_uncached_ones(kind, unchecked_shapes):
     some_differ = False
     for seed in range(4):
         model = model_of(kind, seed)
@@ -129,7 +129,7 @@ def test_batched_cached_beams_equal_single_uncached_ones(kind):
 
 
 @pytest.mark.parametrize("kind", ["transformer", "additive"])
-def test_a_wide_beam_on_a_model_equals_brute_force(kind):
+def test_a_wide_beam_on_a_model_equals_brute_force(kind, unchecked_shapes):
     model, source = model_of(kind), SOURCE[1:2, :3]
     words = [word for word in range(V) if word not in (PAD, EOS)]
     expected = {}
