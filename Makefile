@@ -1,19 +1,21 @@
 # The course's commands; `make` alone lists them. Anything else passes through ARGS, as in
 #   make lab ARGS="--no-browser --port 8899"      make test ARGS="tests/test_attention.py -x"
+# With ARGS, `make test` and `make check` run just these tests, whatever their tier.
 # PYTHON names another Python 3.11 or newer, TORCH_INDEX another source of PyTorch (Linux).
 
 PYTHON ?= python3
 RUN := .venv/bin/python
+PYTEST := $(RUN) -m pytest -n auto --dist loadgroup --no-loadscope-reorder --durations 10
 SETUP = @command -v "$(PYTHON)" > /dev/null || { echo "The course needs Python 3.11 or newer, and \
 there is no $(PYTHON) here. Get it from https://www.python.org/downloads/."; exit 1; }; \
 "$(PYTHON)" tools/setup.py
 
 .DEFAULT_GOAL := help
-.PHONY: help setup lab doctor test notebooks portable site slides screens results bench
+.PHONY: help setup lab doctor test check notebooks portable site slides screens results bench
 
 help: ## list these commands
-	@while IFS= read -r line; do case "$$line" in [a-z]*": ## "*) \
-	printf 'make %-10s%s\n' "$${line%%:*}" "$${line#*: ## }";; esac; done < Makefile
+	@while IFS= read -r line; do case "$$line" in [a-z]*:*" ## "*) \
+	printf 'make %-10s%s\n' "$${line%%:*}" "$${line#* ## }";; esac; done < Makefile
 
 setup: ## make the environment in .venv, with everything the course needs
 	$(SETUP)
@@ -26,13 +28,16 @@ doctor: ## say what is wrong with the environment, if anything, and the cure
 	$(SETUP) --quiet
 	@$(RUN) -m tutor doctor $(ARGS)
 
-test: ## set up, then check style, types and behaviour of everything
+test: ## set up, then check style, types and, in minutes, the behaviour of everything
 	$(SETUP) --quiet --dev
 	$(RUN) -m ruff check .
 	$(RUN) -m ruff format --check .
 	$(RUN) -m mypy
 	$(RUN) -m deptry tutor notebooks solutions
-	$(RUN) -m pytest $(or $(ARGS),-n auto --dist loadgroup --no-loadscope-reorder --durations 10)
+	$(if $(ARGS),$(RUN) -m pytest $(ARGS),$(PYTEST) -m "not long")
+
+check: test ## check all there is: what `make test` does, then the long tests
+	$(if $(ARGS),,$(PYTEST) -m long)
 
 notebooks: ## execute the lessons and solutions that changed, and make the exercises from them
 	$(SETUP) --quiet --dev

@@ -220,6 +220,7 @@ def test_a_lessons_imports_are_all_it_imports():
     assert "from tutor.explorers import lesson04_self_attention as explore" in code
 
 
+@pytest.mark.long
 def test_the_shapes_that_tests_check_are_not_checked_where_times_are_taken():
     looks = "import sys, benchmarks.entries; print('tests.conftest' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", looks], check=True, capture_output=True, text=True)

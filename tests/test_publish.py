@@ -441,6 +441,7 @@ def test_sections_have_what_is_said_below_them_and_no_word_for_the_speaker():
     assert (end.address, end.text) == ("01.html#End", "")
 
 
+@pytest.mark.long
 def test_search_looks_through_lessons_exercises_and_terms(tmp_path):
     script = write_search(tmp_path).read_text("utf-8")
     _, _, data = script.rpartition("const SECTIONS = ")

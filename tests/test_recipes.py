@@ -14,7 +14,7 @@ import pytest
 ROOT = Path(__file__).parents[1]
 LESSON7 = "tutor/exercises/lesson07_masking"
 RECIPES = ("A mistake that people make", "An exercise", "An explorer", "A command of `tutor`")
-pytestmark = pytest.mark.xdist_group("recipes")  # they share the clone
+pytestmark = [pytest.mark.long, pytest.mark.xdist_group("recipes")]  # they share the clone
 
 
 class Recipe:

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from tests.needs import missing
+from tests.tiers import quick_where
 from tutor.data.files import RESULTS, load_results
 from tutor.training.pretrained import INSTALL, is_installed
 
@@ -20,6 +21,7 @@ SCRIPTS = Path(__file__).parents[1] / "tools" / "results"
 WHOLE_ONLY = {"checkpoints", "minilm", "pieces", "smollm"}
 NAMES = sorted(path.stem for path in RESULTS.glob("*.json"))
 SWEEPS = {name for name in NAMES if "rows" in load_results(name)["values"]}  # see tests/claims
+LONG = {"cache_time", "pruned_heads", "rates", "step_time", "trainings", "tuning"}
 REDUCED = [name for name in NAMES if name not in WHOLE_ONLY | SWEEPS]
 
 
@@ -50,7 +52,7 @@ def contains(whole: Any, part: Any) -> bool:
 
 
 @pytest.mark.xdist_group("results")  # what one loads, the next finds there
-@pytest.mark.parametrize("name", REDUCED)
+@pytest.mark.parametrize("name", quick_where(lambda name: name not in LONG, REDUCED))
 def test_a_small_version_runs_and_has_the_stored_form(name, rerun):
     if name == "pruned_heads" and not is_installed():
         missing("MiniLM", INSTALL)
@@ -70,6 +72,7 @@ def test_forms_that_differ_are_seen():
     assert not contains({"a": None}, {"a": {"b": None}})
 
 
+@pytest.mark.long
 def test_a_small_version_never_overwrites_the_stored_result():
     before = (RESULTS / "table1.json").read_bytes()
     command = [sys.executable, SCRIPTS / "table1.py", "--reduced"]

@@ -17,7 +17,7 @@ from nbclient import NotebookClient
 
 ROOT = Path(__file__).parents[1]
 LAB = ("jupyterlab", "jupyter_server", "jupyter_lsp", "notebook", "nbgrader", "nbconvert")
-pytestmark = pytest.mark.xdist_group("wheel")  # they share it
+pytestmark = [pytest.mark.long, pytest.mark.xdist_group("wheel")]  # they share it
 
 CELLS = """
 from tutor import check, progress

@@ -16,6 +16,8 @@ from tutor.grading.overview import class_table
 from tutor.grading.picture import class_page
 from tutor.grading.results import GradedNotebook, GradedStudent, graded
 
+pytestmark = pytest.mark.long
+
 WIDE = "answer = " + " + ".join(map(str, range(60)))
 
 

@@ -10,6 +10,8 @@ from tests.browser.axe import grave_findings
 from tests.browser.conftest import write_notebook
 from tests.browser.sample import IMPORT, SHOW
 
+pytestmark = pytest.mark.long
+
 LESSON = "from tutor.explorers import lesson04_self_attention as explore"
 FIGURE = 'from tutor.display.course_map import you_are_here\nyou_are_here("04_self_attention")'
 SHOW_WITH_ERROR = """\

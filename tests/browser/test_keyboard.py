@@ -10,6 +10,8 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import write_notebook
 from tests.browser.driver import PATIENCE
 
+pytestmark = pytest.mark.long
+
 IMPORT = """\
 import torch
 from tutor import check

@@ -7,6 +7,7 @@ import pytest
 
 from tests.browser.axe import grave_findings
 from tests.browser.driver import ROOT, Notebook
+from tests.tiers import quick_where
 
 LESSONS = sorted(path.stem for path in (ROOT / "notebooks").glob("*.ipynb"))
 
@@ -23,7 +24,7 @@ LAYOUT = """() => [...document.querySelectorAll('.jp-NotebookPanel .tutor-explor
 })"""
 
 
-@pytest.fixture(scope="module", params=LESSONS)
+@pytest.fixture(scope="module", params=quick_where(lambda lesson: lesson[:2] == "07", LESSONS))
 def lesson(lab, request) -> Iterator[Notebook]:
     """A lesson that has been run to the end."""
     with lab.notebook(f"notebooks/{request.param}.ipynb") as notebook:
@@ -75,6 +76,7 @@ def test_small_windows_leave_sliders_to_drag_and_numbers_to_read(lesson):
                 assert shown["controls"] <= 0.31 * height, "the picture is pushed away"
 
 
+@pytest.mark.long
 def test_slides_are_large_and_hold_all_that_is_on_them(lesson):
     """At a projector's size; `test_slides.py` tries others."""
     with lesson.as_slides():

@@ -2,7 +2,11 @@
 
 import json
 
+import pytest
+
 from tests.browser.conftest import write_notebook
+
+pytestmark = pytest.mark.long
 
 ASK = 'from tutor import predict\npredict("browser-choice", ["less", "the same", "more"])'
 ASK_NUMBER = 'predict("browser-number", float)'

@@ -28,6 +28,8 @@ from tools.authoring.publishing.slides import slides_of
 from tutor.display.explorer import live
 from tutor.explorers import lesson01_rnn_limits
 
+pytestmark = pytest.mark.long
+
 LESSON = ROOT / "notebooks" / "01_rnn_limits.ipynb"
 
 

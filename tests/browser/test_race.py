@@ -16,6 +16,8 @@ from tests.browser.conftest import write_notebook
 from tests.browser.driver import Lab, Notebook
 from tests.browser.sample import IMPORT
 
+pytestmark = pytest.mark.long
+
 UNGUARDED = "import tutor.display.inline\ntutor.display.inline.guard_inline_figures = lambda: None"
 SHOW = f"""\
 {IMPORT}

@@ -13,6 +13,8 @@ from tests.browser.driver import Notebook
 from tests.browser.screens import Screen, page_through
 from tutor.learner.folding import fold
 
+pytestmark = pytest.mark.long
+
 
 def test_what_is_cut_off_is_found(lab, folder):
     slide = {"slideshow": {"slide_type": "slide"}}

@@ -8,6 +8,8 @@ from nbformat.v4 import new_code_cell, new_markdown_cell
 from tests.browser.conftest import write_notebook
 from tests.browser.driver import Notebook
 
+pytestmark = pytest.mark.long
+
 SLIDE, FRAGMENT = ({"slideshow": {"slide_type": kind}} for kind in ("slide", "fragment"))
 IMPORTS = """\
 from tutor import predict

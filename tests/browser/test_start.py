@@ -1,6 +1,9 @@
 """What JupyterLab shows at its start."""
 
+import pytest
 from playwright.sync_api import expect
+
+pytestmark = pytest.mark.long
 
 
 def test_only_on_a_phone_the_list_of_files_starts_closed(lab):

@@ -10,6 +10,7 @@ from types import ModuleType
 import pytest
 
 from tests.needs import missing
+from tests.tiers import first_quick
 from tools.authoring.documents import DOCUMENTS
 from tools.authoring.files import LESSONS, read_notebook
 from tutor.claims.claim import Claim
@@ -82,7 +83,7 @@ def in_one_process(name: str):
     return pytest.param(name, marks=marks)
 
 
-@pytest.mark.parametrize("name", [in_one_process(name) for name in SWEEPS])
+@pytest.mark.parametrize("name", first_quick(in_one_process(name) for name in SWEEPS))
 def test_a_sample_of_each_sweep_gives_the_stored_numbers_again(name: str):
     """Within the margins the script names: other processors round otherwise."""
     sweep, stored = script(name).SWEEP, load_sweep(name)

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from tests.tiers import first_quick
 from tutor.checking.calls import FunctionAnswer
 from tutor.checking.examine import examine
 from tutor.exercises import find
@@ -13,6 +14,7 @@ from tutor.exercises import find
 def passing(styles: Mapping[str, Sequence[Callable[..., Any]]]) -> Callable[..., None]:
     """Make a test of right answers, exercise -> the ways in which people write it."""
 
+    @pytest.mark.parametrize("seed", first_quick((0, 1, 2)))
     @pytest.mark.parametrize(
         ("name", "style"),
         [
@@ -21,9 +23,8 @@ def passing(styles: Mapping[str, Sequence[Callable[..., Any]]]) -> Callable[...,
             for style in styles[name]
         ],
     )
-    def test(name: str, style: Callable[..., Any]) -> None:
-        for seed in (0, 1, 2):
-            verdict = examine(find(name), FunctionAnswer(style), seed)
-            assert verdict.passed, verdict
+    def test(name: str, style: Callable[..., Any], seed: int) -> None:
+        verdict = examine(find(name), FunctionAnswer(style), seed)
+        assert verdict.passed, verdict
 
     return test

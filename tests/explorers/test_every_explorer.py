@@ -47,7 +47,9 @@ def every_explorer() -> Iterator[Any]:
         for make in import_module(f"tutor.explorers.{name}").EXPLORERS:
             place = f"{name}.{make.__name__}"
             together = pytest.mark.xdist_group(place)  # one walk, in one process
-            yield pytest.param(make, id=place, marks=together)
+            yield pytest.param((make, 4), id=place, marks=together)
+            whole = pytest.mark.xdist_group(f"{place} whole")
+            yield pytest.param((make, 0), id=f"{place} whole", marks=[whole, pytest.mark.long])
 
 
 def some_positions(widget: Any) -> list[Any]:
@@ -73,9 +75,14 @@ def settings(explorer: Explorer) -> list[dict[str, Any]]:
     return [explorer.values | some for some in (*one_by_one, *all_at_once, *mixed)]
 
 
-def walk(explorer: Explorer) -> list[Visit]:
-    """Move the controls through all settings like a reader, and draw each anew on the way back."""
-    every, seen = settings(explorer), []
+def walk(explorer: Explorer, last: int = 0) -> list[Visit]:
+    """Move the controls through settings like a reader, and draw each anew on the way back.
+
+    Args:
+        explorer: whose controls are moved.
+        last: how many of the settings are tried, those that move several controls; 0 for all.
+    """
+    every, seen = settings(explorer)[-last:], []
     for values in every:
         for name, value in values.items():
             explorer.controls[name].value = value
@@ -100,8 +107,9 @@ def cut_off(explorer: Explorer) -> list[str]:
 
 @pytest.fixture(scope="module", params=every_explorer())
 def tour(request: pytest.FixtureRequest) -> Iterator[Tour]:
-    explorer = request.param()
-    yield Tour(explorer, walk(explorer))
+    make, last = request.param
+    explorer = make()
+    yield Tour(explorer, walk(explorer, last))
     explorer.close()
 
 

@@ -12,6 +12,7 @@ import pytest
 from tests.grading.accidents import ACCIDENTS, ALL, LEARNER, Accident
 from tests.grading.classroom import RIGHT, WORTH, as_bytes, filled, insert
 from tests.grading.conftest import Grade, found, points
+from tests.tiers import every_quick
 from tutor.grading.overview import class_table
 from tutor.grading.results import GradedStudent, Who
 
@@ -31,7 +32,7 @@ def _matrix() -> Iterator[Any]:
             yield pytest.param(accident, how, id=f"{accident.name} {how}".strip().replace(" ", "-"))
 
 
-@pytest.mark.parametrize(("accident", "how"), [*_matrix()])
+@pytest.mark.parametrize(("accident", "how"), every_quick(_matrix(), 10))
 def test_accident(accident: Accident, how: str, graded: Grade) -> None:
     content = accident.make()
     with contextlib.suppress(ValueError, RecursionError):  # what is no JSON stays as it is

@@ -11,6 +11,7 @@ import pytest
 from tests.grading.adversaries import TRICKS, Adversary
 from tests.grading.classroom import RIGHT, WORTH, filled, insert, only_answers, right_answers
 from tests.grading.conftest import Grade, descendants, points
+from tests.tiers import every_quick
 from tutor.grading.feedback import page
 from tutor.grading.limits import DEVICES
 from tutor.grading.results import GradedNotebook, GradedStudent, Who
@@ -55,7 +56,7 @@ def _matrix() -> Iterator[Any]:
             yield pytest.param(trick, way, id=name)
 
 
-@pytest.mark.parametrize(("trick", "way"), [*_matrix()])
+@pytest.mark.parametrize(("trick", "way"), every_quick(_matrix(), 10))
 def test_hostile_notebook(
     trick: Adversary,
     way: Way,

@@ -161,6 +161,7 @@ def test_no_time_is_refused(text: str) -> None:
         ("canvas", "{one.drawn_together}_{late}{one.number}_{file}_feedback.html"),
     ],
 )
+@pytest.mark.long
 def test_feedback_goes_back_by_the_names_of_the_platform(
     tmp_path: Path, run: Run, platform: str, name: str
 ) -> None:

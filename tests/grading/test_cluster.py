@@ -17,6 +17,7 @@ from tutor.grading.run import ClassRun, Options
 distributed = pytest.importorskip("distributed", reason="the extra 'cluster' is not installed")
 
 
+@pytest.mark.long
 def test_lost_worker_costs_nobody_a_point(
     tmp_path: Path, bubblewrap: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:

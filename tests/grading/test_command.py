@@ -63,6 +63,7 @@ def command(folder: Path, out: Path) -> subprocess.Popen[bytes]:
     )
 
 
+@pytest.mark.long
 def test_killed_at_any_moment_and_run_again(
     tmp_path: Path, sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -173,6 +174,7 @@ def own_notebooks(folder: Path, **class_seeds: str) -> list[str]:
     return ["grade", str(folder / "class"), *options]
 
 
+@pytest.mark.long
 def test_a_lesson_that_nobody_handed_in_is_no_nought_for_all(
     tmp_path: Path, in_this_process: None, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -181,6 +183,7 @@ def test_a_lesson_that_nobody_handed_in_is_no_nought_for_all(
     assert not (tmp_path / "out" / "grades.csv").exists()
 
 
+@pytest.mark.long
 def test_a_doubtful_class_seed_is_told_with_the_command_to_use(
     tmp_path: Path, in_this_process: None, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -203,6 +206,7 @@ def test_a_doubtful_class_seed_is_told_with_the_command_to_use(
     assert "No seed of a class is kept" in capsys.readouterr().err
 
 
+@pytest.mark.long
 def test_without_a_sandbox_ones_own_notebooks_are_graded(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -6,6 +6,7 @@ import inspect
 
 import pytest
 
+from tests.tiers import first_quick
 from tutor.exercises import find, lessons
 from tutor.grading.components import components, sandbox_files, withheld
 
@@ -51,7 +52,7 @@ def test_withheld(exercise: str, part: str | None) -> None:
     assert len(withheld(find(exercise))) <= 2
 
 
-@pytest.mark.parametrize("lesson", lessons())
+@pytest.mark.parametrize("lesson", first_quick(lessons()))
 def test_what_is_withheld_is_in_the_sandbox_and_the_packages_own(lesson: str) -> None:
     """A protocol's way in is Python's: exchanging its code broke every protocol in the process."""
     for exercise in lessons()[lesson]:

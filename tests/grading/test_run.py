@@ -122,6 +122,7 @@ def generated_class(folder: Path, size: int) -> dict[str, dict[str, int]]:
     return expected
 
 
+@pytest.mark.long
 def test_two_hundred_submissions_get_the_right_points(tmp_path: Path, sandbox: Sandbox) -> None:
     expected = generated_class(tmp_path / "class", 200)
     run = ClassRun(collect(tmp_path / "class"), ResultsFolder(tmp_path / "out"), Options(seed=3))

@@ -9,6 +9,7 @@ import time
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+import pytest
 from tqdm import tqdm
 
 from tests.grading.classroom import LESSON, WORTH
@@ -64,6 +65,7 @@ def in_a_child(folder: Path, out: Path) -> int:
     return process
 
 
+@pytest.mark.long
 def test_killed_at_twenty_random_moments(tmp_path: Path) -> None:
     rng = random.Random(7)
     for number in range(STUDENTS):

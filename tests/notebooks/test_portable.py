@@ -12,7 +12,7 @@ from tools.authoring.normalise import normalise
 from tools.authoring.portable import differences
 from tools.authoring.text import read_text
 
-pytestmark = pytest.mark.xdist_group("portable")  # they share one execution
+pytestmark = [pytest.mark.long, pytest.mark.xdist_group("portable")]  # they share one execution
 
 # Sixteen layers with batch norm learn chaotically: what was rounded grows at each step.
 NOTEBOOK = """# %% id="training"

@@ -43,7 +43,7 @@ class Sweep:
         labels: what an axis or a number is called where it is shown.
         margins: how far a number may lie from the stored one when it is measured on another
             machine.
-        sample: values of some axes: `make test` runs these settings anew, with the first seed, in
+        sample: values of some axes: `make check` runs these settings anew, with the first seed, in
             a few seconds. Choose some whose numbers do not hang on the last digit.
         unvaried: for "seed" or "initialisation", why it is no axis.
         seeds: at least three, unless nothing is drawn.
