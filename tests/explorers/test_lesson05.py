@@ -11,7 +11,7 @@ from tutor.explorers import lesson05_multi_head_attention as lesson
 from tutor.explorers.lesson05_multi_head_attention.head_maps import cut
 from tutor.explorers.lesson05_multi_head_attention.sum_of_heads import W_K1, W_O, W_Q1, W_V1
 from tutor.explorers.worked_example import W_K, W_Q, W_V, X
-from tutor.training.pretrained import AttentionMap, stored_attention
+from tutor.models.minilm import AttentionMap, stored_attention
 
 
 def token_2(*heads: int) -> list[float]:

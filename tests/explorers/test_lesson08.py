@@ -18,9 +18,9 @@ from tutor.explorers.lesson08_full_transformer.sentence_film import STEPS
 from tutor.explorers.lesson08_full_transformer.traced_phrase import seen
 from tutor.explorers.lesson08_full_transformer.traced_sentence import passage
 from tutor.explorers.lesson08_full_transformer.walk_through import STAGES
+from tutor.models.tracing import trace
 from tutor.paper_model import PaperTransformer
 from tutor.training.talker import talker, write
-from tutor.training.tracing import trace
 
 
 def test_the_decoder_reads_what_was_written_one_place_later():

@@ -5,7 +5,7 @@ import pytest
 from tests.needs import missing
 from tutor.decode import most_likely
 from tutor.explorers.lesson09_output_softmax.write_on import CHOICES, write_on, writer
-from tutor.training import smollm
+from tutor.models import smollm
 
 pytestmark = pytest.mark.xdist_group("smollm")  # one process loads its gigabyte
 PROMPT = "The nice thing about rivers is"

@@ -4,11 +4,12 @@ import pytest
 import torch
 
 from tests.needs import missing
-from tutor.training import letters, pretrained, smollm
+from tutor.models import minilm, smollm
+from tutor.training import letters
 
 LOADERS = {
     "letters": (letters.load_letters, None),
-    "MiniLM": (pretrained.load_minilm, pretrained),
+    "MiniLM": (minilm.load_minilm, minilm),
     "SmolLM2": (smollm.load_smollm, smollm),
 }
 

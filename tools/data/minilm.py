@@ -17,7 +17,7 @@ from safetensors.torch import save
 from torch import Tensor
 
 from tutor.data.files import FILES, read_lines
-from tutor.training.pretrained import MiniLM, load_minilm
+from tutor.models.minilm import MiniLM, load_minilm
 
 SENTENCES = [
     "Your cat is a lovely cat",

@@ -20,8 +20,8 @@ from tutor.beam import beam_steps
 from tutor.data.files import FILES
 from tutor.decode import Choice, generate, most_likely, sampler
 from tutor.language_model import ModelStep
-from tutor.training.smollm import EOS_ID, SmolLM, load_smollm
-from tutor.training.smollm_excerpt import ALIKE, EXACT, NAMED
+from tutor.models.smollm import EOS_ID, SmolLM, load_smollm
+from tutor.models.smollm_excerpt import ALIKE, EXACT, NAMED
 
 PROMPTS = [
     "Attention is all you",

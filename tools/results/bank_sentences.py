@@ -12,7 +12,7 @@ import torch.nn.functional as F
 from sweep import Sweep  # first: it makes the package importable
 from torch import Tensor
 
-from tutor.training.pretrained import load_minilm
+from tutor.models.minilm import load_minilm
 
 WATER = ("river", "stream", "canal", "lake", "creek")
 MONEY = ("the money", "a loan", "a mortgage", "the coins", "some cash")

@@ -12,9 +12,9 @@ from tutor.data.pairs import Pair, Task
 from tutor.data.talk import OBJECTS, SUBJECTS, VERBS, talk_pairs, talk_task
 from tutor.decode import translate
 from tutor.embedding import BOS, EOS
+from tutor.models.tracing import trace
 from tutor.training.initialisation import INITIALISATIONS, Initialisation
 from tutor.training.talker import train_talker, write
-from tutor.training.tracing import trace
 from tutor.transformer import Transformer
 
 SWAPS, NOISES = 30, 10

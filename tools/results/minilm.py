@@ -11,8 +11,8 @@ from typing import Any
 import stored  # first: it makes the package importable
 from safetensors import safe_open
 
+from tutor.models.minilm import load_minilm
 from tutor.training.experiment import count
-from tutor.training.pretrained import load_minilm
 
 REFERENCE = stored.ROOT / "tests" / "data" / "minilm_reference.safetensors"
 

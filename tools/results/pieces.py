@@ -8,8 +8,8 @@ from typing import Any
 
 import stored  # first: it makes the package importable
 
-from tutor.training.pretrained import load_minilm
-from tutor.training.smollm import load_smollm
+from tutor.models.minilm import load_minilm
+from tutor.models.smollm import load_smollm
 
 TEXTS = (
     "car Car, a car",

@@ -1,7 +1,7 @@
 """Take heads out of MiniLM and see what its sentence vectors still know, for lesson 5.
 
 Run it as `python tools/results/pruned_heads.py`; it writes tutor/data/results/pruned_heads.json.
-It needs the pretrained model: `tutor.training.pretrained.INSTALL` says how to get it.
+It needs the pretrained model: `tutor.models.minilm.INSTALL` says how to get it.
 """
 
 from collections.abc import Sequence
@@ -11,7 +11,7 @@ import stored  # first: it makes the package importable
 import torch
 from torch import Tensor
 
-from tutor.training.pretrained import CONFIG, MiniLM, load_minilm
+from tutor.models.minilm import CONFIG, MiniLM, load_minilm
 
 SEED, ORDERS = 5, 5
 HEADS = CONFIG.layers * CONFIG.heads

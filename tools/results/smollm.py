@@ -11,8 +11,8 @@ from typing import Any
 import stored  # first: it makes the package importable
 from safetensors import safe_open
 
+from tutor.models.smollm import load_smollm
 from tutor.training.experiment import count
-from tutor.training.smollm import load_smollm
 
 REFERENCE = stored.ROOT / "tests" / "data" / "smollm_reference.safetensors"
 

@@ -14,7 +14,7 @@ from sweep import Sweep
 from tutor.beam import Hypothesis, beam_steps
 from tutor.decode import generate, sampler
 from tutor.language_model import ModelStep
-from tutor.training.smollm import EOS_ID, load_smollm
+from tutor.models.smollm import EOS_ID, load_smollm
 
 AHEAD = 24  # words
 

@@ -12,8 +12,8 @@ import torch
 from sweep import Sweep  # first: it makes the package importable
 from torch import Tensor
 
-from tutor.training.smollm import CONFIG, load_smollm
-from tutor.training.tracing import trace
+from tutor.models.smollm import CONFIG, load_smollm
+from tutor.models.tracing import trace
 
 D_K = CONFIG.d_model // CONFIG.heads
 Head = tuple[int, int]  # layer, head

@@ -9,8 +9,8 @@ from functools import cache
 from sweep import Sweep  # first: it makes the package importable
 from torch import Tensor
 
+from tutor.models.smollm import load_smollm
 from tutor.output import min_p_probabilities, temperature_softmax, top_p_probabilities
-from tutor.training.smollm import load_smollm
 
 PROMPTS = (
     "I don't know what to",

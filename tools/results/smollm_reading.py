@@ -7,7 +7,7 @@ tutor/data/results/smollm_reading.json. It needs the optional package of SmolLM2
 import torch
 from sweep import Sweep  # first: it makes the package importable
 
-from tutor.training.smollm import load_smollm
+from tutor.models.smollm import load_smollm
 
 SENTENCES = (
     "Mr Dursley met Mrs Potter.",

@@ -13,7 +13,7 @@ from torch import Tensor
 
 from tutor.decode import generate, most_likely, sampler
 from tutor.language_model import ModelStep
-from tutor.training.smollm import EOS_ID, load_smollm
+from tutor.models.smollm import EOS_ID, load_smollm
 
 CHOICES = {
     "greedy": {},

@@ -12,7 +12,7 @@ import torch.nn.functional as F
 from sweep import Sweep  # first: it makes the package importable
 from torch import Tensor
 
-from tutor.training.pretrained import MiniLM, load_minilm
+from tutor.models.minilm import MiniLM, load_minilm
 
 PAIRS = {
     "tea": ("Mina gave Joon tea", "Joon gave Mina tea"),

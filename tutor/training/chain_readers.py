@@ -10,8 +10,8 @@ from torch import Tensor, nn
 from tutor.data.chains import SECONDS, SYMBOLS
 from tutor.data.files import CHECKPOINTS
 from tutor.layers import FeedForward, LayerNorm
+from tutor.models.tracing import trace
 from tutor.training.card_readers import LookBack, Recurrence
-from tutor.training.tracing import trace
 
 CHAIN_READER = CHECKPOINTS / "chain-reader.safetensors"
 

@@ -19,9 +19,9 @@ from tutor.data.files import CHECKPOINTS
 from tutor.data.pairs import Task
 from tutor.data.phrasebook import load_phrasebook
 from tutor.files import write_whole
+from tutor.models.seq2seq import AttentionKind, Seq2Seq, Seq2SeqConfig
 from tutor.training.config import TrainingConfig
 from tutor.training.evaluate import bleu, error_rate, exact_by_length, exact_match, translate_pairs
-from tutor.training.seq2seq import AttentionKind, Seq2Seq, Seq2SeqConfig
 from tutor.training.train import Trainer
 from tutor.transformer import Transformer, TransformerConfig
 

@@ -21,7 +21,7 @@ from tutor.attention import MultiHeadAttention
 from tutor.config import Positions
 from tutor.data.files import CHECKPOINTS
 from tutor.mask import causal_keep
-from tutor.training.tracing import trace
+from tutor.models.tracing import trace
 from tutor.transformer import Transformer, TransformerConfig
 
 SHIPPED = CHECKPOINTS / "letters.safetensors"

@@ -9,10 +9,10 @@ from matplotlib.figure import Figure
 from tutor.display.diagram import Diagram
 from tutor.display.explorer import Explorer, Update, live
 from tutor.explorers.bank_sentences import LESSON_2
-from tutor.say import say
-from tutor.training.pretrained import (
+from tutor.models.minilm import (
     stored_bank,
 )
+from tutor.say import say
 
 
 def bank_at_each_depth() -> Explorer:

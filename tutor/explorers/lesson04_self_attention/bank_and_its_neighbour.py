@@ -14,10 +14,10 @@ from tutor.display.explorer import Explorer, Update, live
 from tutor.display.lettering import short
 from tutor.display.palette import ATTENTION, NEUTRAL
 from tutor.explorers.lesson04_self_attention.looks_of_bank import Looks, weights_from
-from tutor.say import say
-from tutor.training.pretrained import (
+from tutor.models.minilm import (
     stored_bank,
 )
+from tutor.say import say
 
 FRAME = "He stood by the {} bank"
 FILLERS = ("river", "savings", "muddy", "data", "blood", "left")

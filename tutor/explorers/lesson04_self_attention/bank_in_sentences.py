@@ -9,13 +9,13 @@ from tutor.display.explorer import Explorer, Update, live
 from tutor.display.lettering import short
 from tutor.explorers.bank_sentences import LESSON_2
 from tutor.explorers.lesson04_self_attention.looks_of_bank import Looks, weights_from
-from tutor.say import say
-from tutor.training.pretrained import (
+from tutor.models.minilm import (
     INSTALL,
     is_installed,
     stored_bank,
     word_in_context,
 )
+from tutor.say import say
 
 _MOST_TOKENS = 12
 

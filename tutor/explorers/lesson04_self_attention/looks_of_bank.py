@@ -2,7 +2,7 @@
 
 from tutor.display.diagram import Diagram
 from tutor.display.lettering import short
-from tutor.training.pretrained import (
+from tutor.models.minilm import (
     WordInContext,
 )
 

@@ -6,7 +6,7 @@ from torch import Tensor
 from tutor.display.palette import colour_map
 from tutor.display.plots import Picture
 from tutor.explorers.lesson05_multi_head_attention.head_maps import short_number
-from tutor.training.pretrained import stored_attention
+from tutor.models.minilm import stored_attention
 
 
 def four_heads() -> Picture:

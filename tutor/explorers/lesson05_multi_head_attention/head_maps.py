@@ -11,7 +11,7 @@ from matplotlib.patches import Rectangle
 from torch import Tensor
 
 from tutor.display.palette import HIGHLIGHT, colour_map
-from tutor.training.pretrained import CONFIG, AttentionMap
+from tutor.models.minilm import CONFIG, AttentionMap
 
 LAYERS, HEADS = CONFIG.layers, CONFIG.heads
 _MOST_TOKENS = 28

@@ -11,7 +11,7 @@ from tutor.explorers.lesson05_multi_head_attention.head_maps import (
     HeadPicture,
     cut,
 )
-from tutor.training.pretrained import INSTALL, attention_map, is_installed, stored_attention
+from tutor.models.minilm import INSTALL, attention_map, is_installed, stored_attention
 
 _HOW_TO_INSTALL = f"Not a stored sentence. For your own: {INSTALL}, restart the kernel"
 

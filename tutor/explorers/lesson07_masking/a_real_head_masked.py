@@ -11,8 +11,8 @@ from tutor.display.diagram import Diagram
 from tutor.display.explorer import Explorer, Update, live
 from tutor.display.palette import NEUTRAL
 from tutor.mask import causal_keep
+from tutor.models.minilm import stored_attention
 from tutor.say import say
-from tutor.training.pretrained import stored_attention
 
 SENTENCE, LAYER, HEAD = "Your cat is a lovely cat", 2, 9
 _FIRST_CAT = 2

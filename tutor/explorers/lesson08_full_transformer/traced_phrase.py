@@ -13,8 +13,8 @@ from tutor.data.phrasebook import tokenise
 from tutor.decode import translate
 from tutor.display.palette import colour_map
 from tutor.embedding import BOS, EOS
+from tutor.models.tracing import trace
 from tutor.training.experiment import load_trained
-from tutor.training.tracing import trace
 from tutor.transformer import Transformer
 
 MOST_WORDS = 12  # of a typed source: more would not be readable

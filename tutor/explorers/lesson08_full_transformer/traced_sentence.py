@@ -9,8 +9,8 @@ from torch import Tensor
 
 from tutor.data.talk import MEANINGS
 from tutor.embedding import BOS, EOS
+from tutor.models.tracing import trace
 from tutor.training.talker import talker, write
-from tutor.training.tracing import trace
 
 
 class Passage(NamedTuple):

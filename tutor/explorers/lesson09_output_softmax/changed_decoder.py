@@ -8,8 +8,8 @@ from tutor.display.diagram import Diagram
 from tutor.display.parts import Point
 from tutor.display.plots import Picture
 from tutor.display.shapes import Box
+from tutor.models.smollm import CONFIG
 from tutor.say import say
-from tutor.training.smollm import CONFIG
 
 # From the bottom up: a box of lesson 8, what it is today ("" if nothing), and what has changed.
 _ROWS = (

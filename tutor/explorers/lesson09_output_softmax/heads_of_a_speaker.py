@@ -8,10 +8,10 @@ from matplotlib.patches import Rectangle
 
 from tutor.display.explorer import Explorer, Update, live
 from tutor.display.palette import HIGHLIGHT, colour_map
+from tutor.models.minilm import AttentionMap
+from tutor.models.smollm import CONFIG
+from tutor.models.smollm_excerpt import head_map, stored_heads
 from tutor.say import say
-from tutor.training.pretrained import AttentionMap
-from tutor.training.smollm import CONFIG
-from tutor.training.smollm_excerpt import head_map, stored_heads
 
 _MOST = 20  # pieces that can be read at the edge of the map
 

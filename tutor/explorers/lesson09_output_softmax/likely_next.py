@@ -5,7 +5,7 @@ from matplotlib.figure import Figure
 
 from tutor.display.palette import SERIES
 from tutor.display.plots import Picture
-from tutor.training.smollm_excerpt import next_words
+from tutor.models.smollm_excerpt import next_words
 
 
 def likely_next(*prompts: str) -> Picture:

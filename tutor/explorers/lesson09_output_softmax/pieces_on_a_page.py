@@ -5,7 +5,7 @@ from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 
 from tutor.display.palette import HIGHLIGHT, INK, NEUTRAL, mixed
-from tutor.training.smollm_excerpt import Written
+from tutor.models.smollm_excerpt import Written
 
 FULL_COLOUR = 12.0  # nats: what is as surprising as this has the full colour
 COLUMNS = 96  # letters a line of a page holds

@@ -5,8 +5,8 @@ from matplotlib.figure import Figure
 from tutor.display.plots import Picture
 from tutor.explorers.lesson09_output_softmax.pieces_on_a_page import blank_page, write_pieces
 from tutor.explorers.lesson09_output_softmax.stored_texts import ONCE
+from tutor.models.smollm_excerpt import written
 from tutor.say import say
-from tutor.training.smollm_excerpt import written
 
 
 def ribbons() -> Picture:

@@ -8,8 +8,8 @@ from tutor.display.diagram import Diagram
 from tutor.display.explorer import Explorer, Update, live
 from tutor.display.palette import HIGHLIGHT
 from tutor.display.shapes import Box
+from tutor.models.smollm import CONFIG
 from tutor.say import say
-from tutor.training.smollm import CONFIG
 
 _WORDS = ("The", "river", "bank", "was", "wet", "again")
 _STEP = 2.0

@@ -4,8 +4,8 @@ from matplotlib.figure import Figure
 
 from tutor.display.palette import SERIES
 from tutor.display.plots import Picture
+from tutor.models.smollm_excerpt import read
 from tutor.say import say
-from tutor.training.smollm_excerpt import read
 
 SENTENCE, OTHER = "Mr Dursley met Mrs Potter.", "The museum opens at nine except on Mondays."
 

@@ -10,8 +10,8 @@ from matplotlib.patches import Rectangle
 from tutor.display.explorer import Explorer, Update, live
 from tutor.display.palette import HIGHLIGHT, SERIES, mixed
 from tutor.explorers.lesson09_output_softmax.stored_texts import UNSURE
+from tutor.models.smollm_excerpt import written
 from tutor.say import say
-from tutor.training.smollm_excerpt import written
 
 _LOOP = 8  # pieces a turn of the loop has
 

@@ -10,6 +10,8 @@ from torch import Tensor
 
 from tutor.display.explorer import Explorer, Update, live
 from tutor.display.palette import HIGHLIGHT, INK, PAPER, SERIES
+from tutor.models.smollm import CONFIG
+from tutor.models.smollm_excerpt import EXACT, next_words, prompts
 from tutor.output import (
     min_p_probabilities,
     temperature_softmax,
@@ -17,8 +19,6 @@ from tutor.output import (
     top_p_probabilities,
 )
 from tutor.say import say
-from tutor.training.smollm import CONFIG
-from tutor.training.smollm_excerpt import EXACT, next_words, prompts
 
 _SHOWN = 14
 _ALL = CONFIG.vocabulary

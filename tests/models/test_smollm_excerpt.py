@@ -5,9 +5,9 @@ import torch
 
 from tests.needs import missing
 from tools.data import smollm as rebuild
-from tutor.training import smollm_excerpt
-from tutor.training.smollm import INSTALL, is_installed, load_smollm
-from tutor.training.smollm_excerpt import (
+from tutor.models import smollm_excerpt
+from tutor.models.smollm import INSTALL, is_installed, load_smollm
+from tutor.models.smollm_excerpt import (
     EXACT,
     EXCERPT,
     NAMED,
