@@ -6,6 +6,7 @@ r"""Write, run and check the course's notebooks.
     python tools/notebooks.py costs [NOTEBOOK ...]            seconds and memory of the lessons
     python tools/notebooks.py check [NOTEBOOK ...]            what CI checks about notebooks
     python tools/notebooks.py portable [NOTEBOOK ...]         the same outputs on other processors?
+    python tools/notebooks.py prose [NOTEBOOK ...] [--show]   what can be counted of lessons' prose
     python tools/notebooks.py documents                       README, docs/claims.md, speed.md and
                                                               exercises.md; refresh does it too
 
@@ -132,6 +133,8 @@ def refresh_all(paths: list[Path], everything: bool) -> int:
 
     failed = refresh(paths, everything)
     renew_documents()
+    if lessons := [path for path in paths if path.resolve().parent == LESSONS]:
+        tell_prose(lessons, places=False)
     return int(bool(failed))
 
 
@@ -164,6 +167,17 @@ def tell_costs(paths: list[Path], cells: bool, beside: int) -> None:
     from authoring.costs import print_costs
 
     print_costs(paths, cells=cells, beside=beside)
+
+
+def tell_prose(paths: Sequence[Path], places: bool) -> None:
+    """Print what can be counted of lessons' prose, and on request each place over budget."""
+    from authoring.prose.budgets import budget_table, places_of
+    from authoring.prose.reading import sittings_of
+
+    found = [one for path in paths for one in sittings_of(path.stem, read_notebook(path))]
+    print(budget_table(found))
+    for sitting in found if places else ():
+        print(f"\n{sitting.name}", *places_of(sitting), sep="\n  ")
 
 
 def check_all(paths: list[Path]) -> int:
@@ -212,6 +226,9 @@ def _add_runs(commands: Any) -> None:
         "--beside", type=int, default=0, metavar="N", help="compare with N endless loops beside"
     )
     costing.set_defaults(do=lambda given: tell_costs(given.notebooks, given.cells, given.beside))
+    counting = add("prose", "count words, terms, sentences, questions of lessons", LESSONS)
+    counting.add_argument("--show", action="store_true", help="list each place over budget too")
+    counting.set_defaults(do=lambda given: tell_prose(given.notebooks, given.show))
     checking = add("check", "what CI checks about notebooks", LESSONS, SOLUTIONS, EXERCISES)
     checking.set_defaults(do=lambda given: check_all(given.notebooks))
 

@@ -1,7 +1,7 @@
 """The page of terms: English and Korean, each with its place in the lesson that introduces it."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import NamedTuple
 
@@ -53,15 +53,23 @@ def _sections(name: str, title: str) -> tuple[Section, ...]:
 
 
 def _place(words: str, lesson: Lesson) -> Section:
-    """Find where a lesson introduces a term: where it is set in italics, else named.
+    """Find where a lesson introduces a term.
 
     Raises:
         ValueError: the lesson does not name it.
     """
+    found = introducing(words, _sections(lesson.name, lesson.title))
+    if found is None:
+        raise ValueError(f"docs/glossary.md: lesson {lesson.number} does not say {words!r}")
+    return found
+
+
+def introducing(words: str, sections: Sequence[Section]) -> Section | None:
+    """Find the section that introduces a term: where it is bold, else in italics, else named."""
     names = [re.escape(name) for name in re.split(r" \(.*\)| / ", words) if name]
     named = re.compile(rf"\b({'|'.join(names)})", re.IGNORECASE)
-    for kind in ("stressed", "heading", "text"):
-        for section in _sections(lesson.name, lesson.title):
+    for kind in ("bold", "stressed", "heading", "text"):
+        for section in sections:
             if named.search(getattr(section, kind)):
                 return section
-    raise ValueError(f"docs/glossary.md: lesson {lesson.number} does not say {words!r}")
+    return None

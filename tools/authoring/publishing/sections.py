@@ -20,13 +20,15 @@ class Section(NamedTuple):
         heading: its own, or the page's.
         text: all below it, up to the next heading.
         address: its page and its anchor there.
-        stressed: the words of the text in italics, where terms are introduced.
+        bold: the words of the text in bold, where terms are introduced.
+        stressed: those in italics, where lessons not yet converted introduce them.
     """
 
     page: str
     heading: str
     text: str
     address: str
+    bold: str = ""
     stressed: str = ""
 
 
@@ -55,5 +57,8 @@ def _parts(notebook: NotebookNode) -> Iterator[Tag]:
 
 def _section(page: str, heading: str, address: str, below: list[Tag]) -> Section:
     text = " ".join(" ".join(part.text for part in below).split())
-    stressed = " | ".join(words.text for part in below for words in part.select("em"))
-    return Section(page, heading, text, address, stressed)
+    return Section(page, heading, text, address, _marked(below, "strong"), _marked(below, "em"))
+
+
+def _marked(below: list[Tag], tag: str) -> str:
+    return " | ".join(words.text for part in below for words in part.select(tag))
