@@ -93,8 +93,8 @@ def plain(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Environment:
 
 def test_the_wheel_brings_the_course_and_nothing_of_its_workshop(wheel: Path):
     names = ZipFile(wheel).namelist()
-    for folder in ("notebooks", "exercises", "solutions"):
-        here = sorted(path.name for path in (ROOT / folder).glob("[0-9]*.ipynb"))
+    for folder in ("notebooks", "exercises", "solutions", "docs/measured"):
+        here = sorted(path.name for path in (ROOT / folder).glob("[0-9]*.*"))
         there = sorted(name.rpartition("/")[2] for name in names if f"course/{folder}/" in name)
         assert there == here
         assert len(there) == 9

@@ -7,8 +7,8 @@ r"""Write, run and check the course's notebooks.
     python tools/notebooks.py check [NOTEBOOK ...]            what CI checks about notebooks
     python tools/notebooks.py portable [NOTEBOOK ...]         the same outputs on other processors?
     python tools/notebooks.py prose [NOTEBOOK ...] [--show]   what can be counted of lessons' prose
-    python tools/notebooks.py documents                       README, docs/claims.md, speed.md and
-                                                              exercises.md; refresh does it too
+    python tools/notebooks.py documents                       README, docs/claims.md, measured/,
+                                                              speed.md, exercises.md; refresh too
 
 The `.ipynb` files are the one source: `notebooks/` (lessons) and `solutions/`. `exercises/`
 is made from `solutions/` by refresh; never edit it. There are two ways to write:
@@ -39,6 +39,9 @@ Cell headers, all optional:
     tags=["reveal"]        tells what a prediction was about, under a heading in bold such as
                            `**What happened.**`: folded in learners' copies and on pages, a
                            fragment on slides (slide="fragment")
+    tags=["how-sure"]      with slide="skip": `<details><summary>How sure?</summary>`, one a
+                           section. It has the sentences that tutor/claims registers for this
+                           cell, and leads to their entries in docs/measured/
     tags=["deeper"]        a slide, and the subslides after it, for those who want more; all others
                            are core
     tags=["sitting"]       a slide with which another sitting begins, in a lesson or its exercises:

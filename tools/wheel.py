@@ -1,4 +1,4 @@
-"""What a wheel holds beside the package: the course's notebooks, as `tutor/course/`.
+"""What a wheel holds beside the package: notebooks and what they lead to, as `tutor/course/`.
 
 In a clone they lie at the top, where authors work on them and an editable install finds them.
 """
@@ -8,7 +8,7 @@ from shutil import copyfile
 
 from setuptools.command.build_py import build_py
 
-FOLDERS = ("notebooks", "exercises", "solutions")
+FOLDERS = ("notebooks", "exercises", "solutions", "docs/measured")
 ROOT = Path(__file__).resolve().parents[1]
 
 
@@ -20,9 +20,9 @@ class BuildWithCourse(build_py):
         if self.editable_mode:
             return
         for folder in FOLDERS:
-            lessons = sorted((ROOT / folder).glob("[0-9][0-9]_*.ipynb"))
+            lessons = sorted((ROOT / folder).glob("[0-9][0-9]_*.*"))
             if not lessons:
-                raise FileNotFoundError(f"{ROOT / folder} holds no notebooks to put into the wheel")
+                raise FileNotFoundError(f"{ROOT / folder} holds no lessons to put into the wheel")
             target = Path(self.build_lib, "tutor", "course", folder)
             target.mkdir(parents=True, exist_ok=True)
             for lesson in lessons:

@@ -8,11 +8,16 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
+from nbformat import NotebookNode
 
+from tests.allowances import hold
 from tests.needs import missing
 from tests.tiers import first_quick
+from tools.authoring.claims_page import measured_page
 from tools.authoring.documents import DOCUMENTS
-from tools.authoring.files import LESSONS, read_notebook
+from tools.authoring.files import LESSONS, notebooks_in, read_notebook
+from tools.authoring.how_sure import entries_of, is_how_sure
+from tools.authoring.rules import code_cells
 from tutor.claims.claim import Claim
 from tutor.claims.register import REGISTER
 from tutor.claims.runs import Runs, load_sweep
@@ -22,16 +27,22 @@ SCRIPTS = Path(__file__).parents[2] / "tools" / "results"
 SWEEPS = sorted({claim.sweep for claim in REGISTER})
 MOST_MINUTES = 20  # of one processor
 
+by_lesson = pytest.mark.parametrize("path", notebooks_in(LESSONS), ids=lambda path: path.stem)
 by_name = pytest.mark.parametrize("claim", REGISTER, ids=lambda claim: claim.name)
 
 
 @cache
+def cell_of(lesson: str, cell: str) -> NotebookNode:
+    """A lesson's cell."""
+    cells = read_notebook(LESSONS / f"{lesson}.ipynb").cells
+    found = [one for one in cells if one.id == cell]
+    assert found, f"{lesson} has no cell {cell}"
+    return found[0]
+
+
 def cell_text(lesson: str, cell: str) -> str:
     """A Markdown cell's text on one line."""
-    cells = read_notebook(LESSONS / f"{lesson}.ipynb").cells
-    sources = [one.source for one in cells if one.id == cell]
-    assert sources, f"{lesson} has no cell {cell}"
-    return " ".join(sources[0].split())
+    return " ".join(cell_of(lesson, cell).source.split())
 
 
 def misquoted(claim: Claim, text: str) -> bool:
@@ -41,6 +52,32 @@ def misquoted(claim: Claim, text: str) -> bool:
 @by_name
 def test_the_lesson_says_the_sentence(claim: Claim):
     assert not misquoted(claim, cell_text(claim.lesson, claim.cell))
+
+
+@by_name
+def test_a_folded_sentence_leads_to_its_entry(claim: Claim):
+    cell = cell_of(claim.lesson, claim.cell)
+    entry = (claim.lesson, claim.name)
+    assert not is_how_sure(cell) or entry in entries_of(cell)
+
+
+@by_lesson
+def test_what_is_measured_stands_folded_and_its_tables_on_a_page_of_their_own(path: Path):
+    """In a lesson that is converted: no registered sentence in its prose, no call of `measured`."""
+    claims = [claim for claim in REGISTER if claim.lesson == path.stem]
+    in_prose = [c.name for c in claims if not is_how_sure(cell_of(c.lesson, c.cell))]
+    hold("claims in the prose", path.stem, in_prose)
+    calls = [cell.id for cell in code_cells(read_notebook(path)) if "measured(" in cell.source]
+    hold("tables in the lesson", path.stem, calls)
+
+
+@by_lesson
+def test_how_sure_leads_to_entries_of_claims_that_are_tied_to_it(path: Path):
+    tied = {(c.cell, c.name) for c in REGISTER if c.lesson == path.stem}
+    for cell in filter(is_how_sure, read_notebook(path).cells):
+        for lesson, name in entries_of(cell):
+            assert lesson != path.stem or (cell.id, name) in tied, name
+            assert f"\n### {name}\n" in measured_page(lesson)
 
 
 @by_name

@@ -50,6 +50,8 @@ def course(tmp_path: Path) -> Path:
     write_notebook(folder / EXERCISE, "def f(): ...", "check(f)")
     (folder / "tutor").mkdir()
     (folder / "tutor" / "attention.py").write_text("# attention")
+    (folder / "docs" / "measured").mkdir(parents=True)
+    (folder / "docs" / "measured" / "04_self_attention.md").write_text("# What was measured")
     return folder
 
 
@@ -189,8 +191,8 @@ def test_links_to_the_code_lead_to_the_package_even_after_the_course_moved(
     course: Path, workspace: Path, tmp_path: Path
 ):
     fill(course, workspace)
-    linked = workspace / "notebooks" / ".." / "tutor" / "attention.py"
-    assert os.path.samefile(linked, course / "tutor" / "attention.py")
+    for name in ("tutor/attention.py", "docs/measured/04_self_attention.md"):
+        assert os.path.samefile(workspace / "notebooks" / ".." / name, course / name)
     moved = course.rename(tmp_path / "moved")
     fill(moved, moved / "workspace")
     linked = moved / "workspace" / "tutor" / "attention.py"

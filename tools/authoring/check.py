@@ -21,6 +21,7 @@ from .files import (
     shown,
 )
 from .first_cell import write_first_cell
+from .how_sure import folded_lines
 from .worth import write_worth
 
 _EVERYWHERE: tuple[rules.Rule, ...] = (
@@ -38,6 +39,7 @@ _OF_A_KIND: dict[Path, tuple[rules.Rule, ...]] = {
         rules.slides,
         rules.answers,
         rules.core_length,
+        folded_lines,
     ),
     SOLUTIONS: (
         rules.executed,

@@ -1,13 +1,14 @@
 """What `make notebooks` writes beside the notebooks: documents made from the course itself."""
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 
 from tutor.files import write_whole
 
-from .claims_page import claims_page
+from .claims_page import claims_page, measured_page
 from .exercises_page import exercises_page
-from .files import ROOT
+from .files import LESSONS, ROOT, notebooks_in
 from .readme import README, readme
 from .speed_page import SPEED, speed_page
 
@@ -17,6 +18,9 @@ DOCUMENTS: Mapping[Path, Callable[[], str]] = {
     ROOT / "docs" / "claims.md": claims_page,
     ROOT / "docs" / "exercises.md": exercises_page,
     SPEED: speed_page,
+} | {
+    ROOT / "docs" / "measured" / f"{path.stem}.md": partial(measured_page, path.stem)
+    for path in notebooks_in(LESSONS)
 }
 
 

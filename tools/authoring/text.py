@@ -15,7 +15,7 @@ from .ids import is_readable, name_cells
 
 SLIDE_TYPES = ("slide", "subslide", "fragment", "skip", "notes")
 FOLDED = {"source_hidden": True}  # JupyterLab's word, below "jupyter", for a cell's code
-TAGS = ("given", "worked", "nbval-skip", "reveal", "deeper", "sitting")
+TAGS = ("given", "worked", "nbval-skip", "reveal", "how-sure", "deeper", "sitting")
 _HEADER_KEYS = ("id", "slide", "answer", "check", "tags", "folded")
 # Keys that jupytext adds to remember the layout of the text it read.
 _LAYOUT_KEYS = ("cell_marker", "lines_to_next_cell", "lines_to_end_of_cell_marker")

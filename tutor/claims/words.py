@@ -11,6 +11,12 @@ from tutor.say import say
 
 def table_of(claim: Claim, shown: Shown) -> str:
     """Write one number by two axes, in each cell from the lowest to the highest run."""
+    title, head, rows = cells_of(claim, shown)
+    return f"{say('{title}, lowest to highest run', title=title)}\n{text_table(head, rows)}"
+
+
+def cells_of(claim: Claim, shown: Shown) -> tuple[str, list[str], list[list[str]]]:
+    """Give a table's title, the cells of its head and those of its rows."""
     labels, runs = claim.stored.labels, claim.runs.at(**shown.only)
     columns = runs.values_of(shown.across)
     head = [f"{labels[shown.down]} \\ {labels[shown.across]}", *map(written, columns)]
@@ -18,8 +24,7 @@ def table_of(claim: Claim, shown: Shown) -> str:
         [written(value), *(_cell(runs, shown, value, column) for column in columns)]
         for value in runs.values_of(shown.down)
     ]
-    title = "; ".join([labels[shown.number], *conditions(shown.only, labels)])
-    return f"{say('{title}, lowest to highest run', title=title)}\n{text_table(head, rows)}"
+    return "; ".join([labels[shown.number], *conditions(shown.only, labels)]), head, rows
 
 
 def range_of(claim: Claim) -> list[str]:

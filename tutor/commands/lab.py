@@ -23,6 +23,8 @@ COURSE_SETTINGS: dict[str, dict[str, Any]] = {
     "@jupyterlab/apputils-extension:kernels-settings": {"commsOverSubshells": "disabled"},
     # No questions about news, and no request to a website, when a lesson opens.
     "@jupyterlab/apputils-extension:notification": {"fetchNews": "false", "checkForUpdates": False},
+    # *How sure?* leads to a page of tables, which nobody wants to see as source.
+    "@jupyterlab/docmanager-extension:plugin": {"defaultViewers": {"markdown": "Markdown Preview"}},
     # A button with a word on it.
     "@jupyterlab/notebook-extension:panel": {
         "toolbar": [{"name": "deck", "command": "deck:toggle", "label": "Slides", "rank": 900}]

@@ -75,7 +75,7 @@ def fill(course: Path, workspace: Path) -> Changes:
         if (workspace / SOLUTIONS / source.name).exists()
     ]
     workspace.mkdir(parents=True, exist_ok=True)
-    _link_code(course, workspace)
+    _link_what_lessons_lead_to(course, workspace)
     return _copy(sources, course, workspace)
 
 
@@ -186,16 +186,19 @@ def _bring(
     return True
 
 
-def _link_code(course: Path, workspace: Path) -> None:
-    """Let the lessons' links to the package's files lead somewhere from inside the workspace."""
-    link, code = workspace / "tutor", course / "tutor"
-    if not code.exists():
-        code = PACKAGE
-    if link.is_symlink() and link.resolve() != code.resolve():
+def _link_what_lessons_lead_to(course: Path, workspace: Path) -> None:
+    """Let the lessons' links to the package and to what was measured work inside the workspace."""
+    code = course / "tutor"
+    _link(workspace / "tutor", code if code.exists() else PACKAGE)
+    _link(workspace / "docs", course / "docs")
+
+
+def _link(link: Path, target: Path) -> None:
+    if link.is_symlink() and link.resolve() != target.resolve():
         link.unlink()
-    if not link.exists():
+    if target.exists() and not link.exists():
         with contextlib.suppress(OSError):  # Windows asks for a privilege; links are a comfort
-            link.symlink_to(code, target_is_directory=True)
+            link.symlink_to(target, target_is_directory=True)
 
 
 def _read_marker(workspace: Path) -> dict[str, dict[str, str]]:

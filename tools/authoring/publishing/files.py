@@ -6,12 +6,13 @@ from nbformat import NotebookNode
 
 from tutor.display.course_map import ALT, PIECES
 
+from ..claims_page import measured_page
 from .course import lessons, open_in
 from .course_map import LIT, course_map
 from .exercises import listed_exercises
 from .font.korean import FILE
 from .glossary import terms
-from .html import base64_of, deck, page
+from .html import base64_of, deck, markdown, page
 from .package import modules, shown_modules
 from .search import search_script
 from .site import code_style, plain_page
@@ -30,7 +31,7 @@ def write_deck(notebook: NotebookNode, name: str, folder: Path) -> Path:
 def write_others(folder: Path) -> list[Path]:
     """Write the pages that are no lessons, the index last, and return their files."""
     writers = (write_exercises, write_glossary, write_search, write_home)
-    return [*write_code(folder), *(write(folder) for write in writers)]
+    return [*write_code(folder), *write_measured(folder), *(write(folder) for write in writers)]
 
 
 def write_home(folder: Path) -> Path:
@@ -66,6 +67,23 @@ def write_code(folder: Path) -> list[Path]:
         html = plain_page("code", "module", root=root, module=module, **shown)
         files.append(_write(html, folder / "site", module.address))
     return files
+
+
+def write_measured(folder: Path) -> list[Path]:
+    """Write what each lesson measured to `folder`/site and return the files."""
+    return [
+        _write(
+            plain_page(
+                f"measured_{lesson.name}",
+                "measured",
+                lesson=lesson,
+                text=markdown(measured_page(lesson.name)),
+            ),
+            folder / "site",
+            f"measured_{lesson.name}.html",
+        )
+        for lesson in lessons()
+    ]
 
 
 def write_glossary(folder: Path) -> Path:

@@ -33,6 +33,7 @@ SPEAKER = ROOT / "tutor/learner/labextensions/transformer-tutor/static/speaker.j
 HALF, WHOLE = 72, 90  # columns of letters on a slide
 HIGH = 28  # lines, more than fit in one column as large as prose must be
 _BEFORE_SIGN = re.compile(r'(<math display="inline">(?:(?!</math>).)*</math>[-.,;:!?)])')
+_MEASURED = re.compile(r"^\.\./docs/measured/(\w+)\.md")
 _SHOWN_FIRST = [FRAMES, "text/html", "image/png", "text/plain"]
 
 
@@ -46,8 +47,10 @@ class _Renderer(IPythonRenderer):
         return mathml(body, block=True)
 
     def link(self, text: str, url: str, title: str | None = None) -> str:
-        """Leave out links to other files of the course, which are not beside the page."""
-        return str(super().link(text, url, title)) if re.match(r"https?:|#", url) else text
+        """Leave out links to other files of the course, but for what has a page beside this one."""
+        url = _MEASURED.sub(r"measured_\1.html", url)
+        is_here = re.match(r"https?:|#|measured_", url)
+        return str(super().link(text, url, title)) if is_here else text
 
 
 class _Exporter(HTMLExporter):
