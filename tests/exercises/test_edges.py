@@ -39,6 +39,7 @@ def test_every_edge_is_met(exercise, seed):
 
 
 @of_each
+@pytest.mark.long
 def test_what_fails_at_an_edge_is_noticed(exercise):
     """A few of the edges, tried in earnest; that they are met was tested for all."""
     found = edges(exercise, calls_of(exercise)[0])
