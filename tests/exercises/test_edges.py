@@ -99,6 +99,7 @@ def test_the_statements_example_is_a_case(exercise):
 
 
 @of_each
+@pytest.mark.long
 def test_no_table_of_answers_passes(exercise):
     """Who has seen the cases of five seeds still does not know those of a sixth."""
     known = [

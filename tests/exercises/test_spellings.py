@@ -7,7 +7,6 @@ and one that makes a float32 tensor of its own stops in float64.
 import pytest
 
 from tests.exercises.spellings import SPELLINGS, in_float64
-from tests.tiers import first_quick
 from tutor.checking.calls import FunctionAnswer
 from tutor.checking.examine import examine
 from tutor.exercises import lessons
@@ -16,7 +15,8 @@ EVERY = 8  # mistake is tried, as all of them take minutes
 ONLY_IN_FLOAT32 = {"ce-log-of-softmax"}  # float64 holds e to the power of what underflows there
 
 
-@pytest.mark.parametrize("lesson", first_quick(lessons()))
+@pytest.mark.parametrize("lesson", lessons())
+@pytest.mark.long
 def test_a_mistake_is_known_however_it_is_spelt(lesson):
     tried, named = 0, 0
     for exercise in lessons()[lesson]:
