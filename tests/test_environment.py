@@ -12,6 +12,7 @@ from packaging.utils import canonicalize_name
 
 ROOT = Path(__file__).parents[1]
 CONDA_NAMES = {"pytorch": "torch"}
+PROMISED = {"torch", "jupyterlab", "matplotlib", "seaborn", "ipywidgets", "nbval"}
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 EXTRAS = PROJECT["optional-dependencies"]
@@ -40,7 +41,10 @@ def test_conda_gets_the_same_as_pip():
     found = {CONDA_NAMES.get(name, name): spec for name, spec in specifiers(lines).items()}
     wanted = specifiers([*PROJECT["dependencies"], *EXTRAS["lab"]])
     wanted |= {"python": PROJECT["requires-python"], "pip": ""}
+    checks = specifiers(EXTRAS["dev"])
+    wanted |= {name: checks[name] for name in PROMISED & checks.keys()}
     assert found == wanted
+    assert found.keys() >= PROMISED
 
 
 @pytest.mark.parametrize("line", ASKED_FOR)

@@ -77,7 +77,7 @@ def test_temperature():
     ]
     assert (entropy[0] < entropy[1]).all()
     assert (entropy[1] < entropy[2]).all()
-    with pytest.raises(ValueError, match="temperature must be above 0, got 0"):
+    with pytest.raises(ValueError, match="temperature must be a number above 0, got 0"):
         temperature_softmax(logits, 0.0)
 
 

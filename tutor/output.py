@@ -63,10 +63,10 @@ def temperature_softmax(
         tensor([0.7311, 0.2689])
 
     Raises:
-        ValueError: if the temperature is not positive; for "always the best word" take argmax.
+        ValueError: if the temperature is not above 0, or infinite; for the best word take argmax.
     """
-    if temperature <= 0:
-        raise ValueError(f"temperature must be above 0, got {temperature}")
+    if not 0 < temperature < math.inf:  # NaN is neither
+        raise ValueError(f"temperature must be a number above 0, got {temperature}")
     return log_softmax(logits / temperature).exp()
 
 

@@ -46,12 +46,6 @@ def test_elsewhere_it_is_the_courses_own_or_the_named_one(
     assert f"In all 1.5 of {possible} points. ● right  ◐ half points  ○ not yet" in said
 
 
-def test_a_folder_that_is_not_there_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
-    nowhere = tmp_path / "nowhere"
-    assert progress.run(argparse.Namespace(workspace=nowhere)) == 1
-    assert capsys.readouterr() == ("", f"There is no folder {nowhere}.\n")
-
-
 @pytest.mark.parametrize("content", ["{", "[]", "\x00"])
 def test_a_damaged_record_is_told(
     content: str, workspace: Path, capsys: pytest.CaptureFixture[str]

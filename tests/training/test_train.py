@@ -1,12 +1,15 @@
 """Training against torch's own pieces; stopped and killed runs against one left alone."""
 
 import copy
+import os
 import pickle
 import subprocess
 import sys
 import time
+from contextlib import nullcontext
 from dataclasses import replace
 from itertools import islice
+from pathlib import Path
 
 import pytest
 import torch
@@ -16,6 +19,7 @@ from tests import tiny_training
 from tutor.data.batches import collate, endless_batches
 from tutor.embedding import Vocabulary
 from tutor.schedule import noam_rate
+from tutor.training import checkpoint
 from tutor.training.config import TrainingConfig, rate_at
 from tutor.training.train import CHECKPOINT
 
@@ -199,11 +203,11 @@ def test_killed_while_it_writes_the_old_checkpoint_is_whole(tmp_path, monkeypatc
     trainer.save(tmp_path)
     trainer.losses.append(1.0)
 
-    def half(state, path):
-        path.write_bytes(b"PK half a file")
+    def half(path, content):
+        path.open("wb").write(content[: len(content) // 2])
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(torch, "save", half)
+    monkeypatch.setattr(Path, "write_bytes", half)
     with pytest.raises(KeyboardInterrupt):
         trainer.save(tmp_path)
     resumed = tiny_training.trainer()
@@ -217,3 +221,51 @@ def test_a_damaged_or_hostile_checkpoint_is_refused_in_a_sentence(tmp_path, cont
     (tmp_path / CHECKPOINT).write_bytes(content)
     with pytest.raises(ValueError, match=r"checkpoint\.pt cannot be read; take another folder"):
         tiny_training.trainer().run(tmp_path, progress=False)
+
+
+def test_a_byte_changed_on_the_disk_is_noticed_or_changes_nothing(tmp_path):
+    trainer = tiny_training.trainer()
+    trainer.save(tmp_path)
+    content = (tmp_path / CHECKPOINT).read_bytes()
+    tried = range(3, len(content), len(content) // 60)
+    noticed = 0
+    for byte in tried:
+        damaged, resumed = bytearray(content), tiny_training.trainer()
+        damaged[byte] ^= 0x40
+        (tmp_path / CHECKPOINT).write_bytes(damaged)
+        try:
+            resumed.load(tmp_path)
+        except ValueError:
+            noticed += 1
+        for name, weight in trainer.model.state_dict().items():
+            assert torch.equal(resumed.model.state_dict()[name], weight)
+    assert noticed > len(tried) / 2  # the others fill gaps between weights
+
+
+@pytest.mark.parametrize(
+    "other",
+    [torch.ones(3), [1, 2], None, {}, {"config": 1}, {"model": {"weight": torch.ones(2)}}],
+)
+def test_a_file_of_another_program_is_refused_in_a_sentence(tmp_path, other):
+    torch.save(other, tmp_path / CHECKPOINT)
+    with pytest.raises(ValueError, match=r"no checkpoint of such a model; take another folder"):
+        tiny_training.trainer().run(tmp_path, progress=False)
+
+
+@pytest.mark.parametrize("part", ["model", "mean", "losses", "seconds", "optimiser"])
+def test_a_checkpoint_with_a_part_of_another_is_refused_in_a_sentence(tmp_path, part):
+    tiny_training.trainer().save(tmp_path)
+    state = torch.load(tmp_path / CHECKPOINT, weights_only=True)
+    for strange in ({"weight": torch.ones(2)}, None, [1]):
+        torch.save({**state, part: strange}, tmp_path / CHECKPOINT)
+        if part == "losses" and strange == [1]:
+            continue
+        with pytest.raises(ValueError, match=r"no checkpoint of such a model; take another"):
+            tiny_training.trainer().load(tmp_path)
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="only Linux has such a device")
+def test_a_full_disk_is_the_systems_own_error(tmp_path, monkeypatch):
+    monkeypatch.setattr(checkpoint, "replacing", lambda *_, **__: nullcontext(Path("/dev/full")))
+    with pytest.raises(OSError, match="No space left"):
+        tiny_training.trainer().save(tmp_path)

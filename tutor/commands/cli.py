@@ -80,6 +80,9 @@ def _run(argv: list[str]) -> int:
     if not argv:
         parser.print_help()
         return 2
+    # Of such a word argparse makes an empty list.
+    for option in (word.removesuffix("=--") for word in argv if word.endswith("=--")):
+        parser.error(say("argument {option}: -- is no value", option=option))
     arguments, rest = parser.parse_known_args(argv)
     if rest and not hasattr(arguments, "rest"):
         parser.error(f"unrecognised: {' '.join(rest)}")

@@ -8,6 +8,7 @@ import argparse
 import sys
 from pathlib import Path
 
+from tutor.commands.options import folder_to_write
 from tutor.files import reason
 from tutor.learner.course import course_folder
 from tutor.learner.workspace import Changes, fill, usual_workspace
@@ -18,7 +19,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Describe the options of ``tutor copy``."""
     parser.add_argument(
         "folder",
-        type=Path,
+        type=folder_to_write,
         nargs="?",
         help="The folder for your copies, made if it is not there. Without it: the one you are "
         "in, or else workspace/ in a clone of the course, or a new folder transformer-course/.",

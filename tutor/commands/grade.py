@@ -1,13 +1,23 @@
 """``tutor grade``: grade a folder of notebooks."""
 
 import argparse
-import math
 import os
 import sys
 from dataclasses import replace
-from pathlib import Path
 
+from tutor.commands.options import (
+    SEED,
+    address,
+    file_there,
+    folder_there,
+    folder_to_write,
+    number,
+    something_there,
+    whole,
+    word,
+)
 from tutor.exercises import lessons
+from tutor.files import reason
 from tutor.grading import exports
 from tutor.grading.choosing import CourseCells
 from tutor.grading.collecting.files import UnreadableError
@@ -37,15 +47,19 @@ _REMEDY = """Notebooks from others run only in a sandbox. Three ways on:
     and there: apt-get update && apt-get install -y bubblewrap && make setup, then grade.
   Your own notebooks, which you trust: --unsafe-no-sandbox."""
 
+MOST_WORKERS = 256  # each is a process with a sandbox beside it
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Describe the options of ``tutor grade``."""
     parser.add_argument(
-        "submissions", type=Path, help="The folder, or zip archive, with what was handed in."
+        "submissions",
+        type=something_there,
+        help="The folder, or zip archive, with what was handed in.",
     )
     parser.add_argument(
         "--out",
-        type=Path,
+        type=folder_to_write,
         required=True,
         metavar="FOLDER",
         help="The folder for the results. Named again, it is brought up to date.",
@@ -59,17 +73,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     seed_of_class = parser.add_mutually_exclusive_group()
     seed_of_class.add_argument(
-        "--class-seed", metavar="WORD", help="The seed of the class, as `tutor release` printed it."
+        "--class-seed",
+        type=word,
+        metavar="WORD",
+        help="The seed of the class, as `tutor release` printed it.",
     )
     seed_of_class.add_argument(
         "--released",
-        type=Path,
+        type=folder_there,
         metavar="FOLDER",
         help="The folder that `tutor release` wrote; the seed of the class is read from it.",
     )
     parser.add_argument(
         "--roster",
-        type=Path,
+        type=file_there,
         metavar="FILE",
         help="The list of the class: a table that your platform exports. With it you see who is "
         "missing, and points find the way back to the right person.",
@@ -82,7 +99,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--corrections",
-        type=Path,
+        type=file_there,
         metavar="FILE",
         help="A table of yours with points and comments set by hand: student, exercise, points, "
         "comment, due.",
@@ -97,14 +114,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--grace",
-        type=float,
+        type=number(0, 24 * 365),
         default=0.0,
         metavar="HOURS",
         help="How much later is still in time (%(default)g).",
     )
     parser.add_argument(
         "--late",
-        type=float,
+        type=number(0, 100),
         default=0.0,
         metavar="PERCENT",
         help="What each day begun takes off the points of a late notebook (%(default)g); 100 "
@@ -125,20 +142,23 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--seed",
-        type=int,
+        type=whole(*SEED),
         metavar="NUMBER",
         help="Draw the hidden cases from this number. Without it, a results folder keeps the "
         "number of its first run, and a new folder gets a fresh one.",
     )
     parser.add_argument(
         "--workers",
-        type=int,
+        type=whole(1, MOST_WORKERS),
         default=os.cpu_count() or 1,
         metavar="NUMBER",
         help="How many notebooks are graded at the same time (here %(default)s).",
     )
     parser.add_argument(
-        "--scheduler", metavar="ADDRESS", help="Grade on the Dask cluster at this address."
+        "--scheduler",
+        type=address,
+        metavar="ADDRESS",
+        help="Grade on the Dask cluster at this address.",
     )
     parser.add_argument(
         "--unsafe-no-sandbox",
@@ -172,7 +192,8 @@ def run(arguments: argparse.Namespace) -> int:
         folder = ResultsFolder(arguments.out)
         with folder.locked():
             return _grade(arguments, options, collected, folder)
-    except (ValueError, OSError, UnreadableError, BusyError) as problem:
+    except (ValueError, OSError, UnreadableError, BusyError) as found:
+        problem = reason(found) if isinstance(found, OSError) else found
         _tell(say("tutor grade: {problem}", problem=problem), error=True)
         return 1
 
@@ -207,14 +228,8 @@ def _class_seed(arguments: argparse.Namespace) -> str | None:
 
 
 def _refuse(arguments: argparse.Namespace) -> None:
-    if not arguments.submissions.exists():
-        raise ValueError(f"There is no folder {arguments.submissions}.")
     if arguments.out.resolve().is_relative_to(arguments.submissions.resolve()):
         raise ValueError("The results must not lie inside the folder of submissions.")
-    if not (0 <= arguments.late <= 100 and 0 <= arguments.grace < math.inf):
-        raise ValueError(say("--late is a share from 0 to 100, and --grace a number of hours."))
-    if arguments.workers < 1:
-        raise ValueError("At least one worker is needed.")
     if arguments.unsafe_no_sandbox:
         _tell(say("Without a sandbox: only for notebooks you would run yourself."), error=True)
     elif not arguments.scheduler and (why := unavailable()):

@@ -11,6 +11,7 @@ from typing import Any
 
 from tutor.commands.copy import bring, refuse
 from tutor.commands.install import install_command
+from tutor.commands.options import folder_to_write
 from tutor.files import reason, write_whole
 from tutor.learner.workspace import usual_workspace
 from tutor.say import say
@@ -46,7 +47,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Describe the options of ``tutor lab``; what it does not know goes on to JupyterLab."""
     parser.add_argument(
         "--workspace",
-        type=Path,
+        type=folder_to_write,
         metavar="FOLDER",
         help="The folder for your copies, made if it is not there. Without it: the one you are "
         "in, or else workspace/ in a clone of the course, or a new folder transformer-course/.",

@@ -4,6 +4,7 @@ import argparse
 import sys
 from pathlib import Path
 
+from tutor.commands.options import folder_there
 from tutor.learner import progress_file
 from tutor.learner.workspace import usual_workspace
 from tutor.say import say
@@ -13,7 +14,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Describe the options of ``tutor progress``."""
     parser.add_argument(
         "--workspace",
-        type=Path,
+        type=folder_there,
         metavar="FOLDER",
         help="Your folder. Without it: the one this is started in, or else the one that "
         "`tutor lab` opens.",
@@ -22,9 +23,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Print the map of lessons and exercises, with what to do next."""
-    if arguments.workspace and not arguments.workspace.is_dir():
-        print(say("There is no folder {folder}.", folder=arguments.workspace), file=sys.stderr)
-        return 1
     from tutor.learner.progress_map import Progress  # loads torch, which --help need not wait for
 
     folder = arguments.workspace or _here()

@@ -3,17 +3,19 @@
 import argparse
 import shlex
 import sys
-from pathlib import Path
 
 from tutor.commands.grade import chosen_lessons
+from tutor.commands.options import folder_to_write, word
+from tutor.files import reason
 from tutor.grading.release import class_seed_of, fresh_class_seed, release
 from tutor.learner.course import course_folder
+from tutor.say import say
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Describe the options of ``tutor release``."""
     parser.add_argument(
-        "folder", type=Path, help="The folder for the notebooks, one for each class."
+        "folder", type=folder_to_write, help="The folder for the notebooks, one for each class."
     )
     parser.add_argument(
         "--lesson",
@@ -24,6 +26,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--class-seed",
+        type=word,
         metavar="WORD",
         help="Any word. It makes this class's predictions differ from another's. Without it the "
         "seed kept in the folder is used, or a fresh one is drawn.",
@@ -38,7 +41,8 @@ def run(arguments: argparse.Namespace) -> int:
         lessons = chosen_lessons(arguments.lesson)
         released = release(course_folder() / "exercises", folder, class_seed, lessons)
     except (ValueError, OSError) as problem:
-        print(f"tutor release: {problem}", file=sys.stderr)
+        why = reason(problem) if isinstance(problem, OSError) else problem
+        print(say("tutor release: {problem}", problem=why), file=sys.stderr)
         return 1
     for path in released:
         print(f"  {path}")

@@ -2,8 +2,8 @@
 
 import argparse
 import sys
-from pathlib import Path
 
+from tutor.commands.options import folder_there
 from tutor.files import reason
 from tutor.learner.course import course_folder
 from tutor.learner.workspace import fetch_solution, usual_workspace
@@ -15,7 +15,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("lesson", help="The lesson's number, such as 04.")
     parser.add_argument(
         "--workspace",
-        type=Path,
+        type=folder_there,
         metavar="FOLDER",
         help="Your folder. Without it: the one this is started in, or else the one that "
         "`tutor lab` opens.",
@@ -23,8 +23,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Copy the worked exercises into the workspace, if there is one, and say where they are."""
+    """Copy the worked exercises into the workspace, and say where they are."""
     workspace = (arguments.workspace or usual_workspace()).resolve()
+    if not workspace.is_dir():  # nobody should write into the course itself
+        no_copies = "There are no copies of yours in {folder} yet. Make them with: tutor copy"
+        print(say(no_copies, folder=workspace), file=sys.stderr)
+        return 1
     try:
         found = fetch_solution(course_folder(), workspace, arguments.lesson)
     except ValueError as error:
@@ -34,7 +38,6 @@ def run(arguments: argparse.Namespace) -> int:
         print(reason(error), file=sys.stderr)
         return 1
     print(say("The worked exercises are in {file}.", file=found))
-    if found.is_relative_to(workspace):
-        inside = found.relative_to(workspace).as_posix()
-        print(say("In JupyterLab open {file} from the list of files.", file=inside))
+    inside = found.relative_to(workspace).as_posix()
+    print(say("In JupyterLab open {file} from the list of files.", file=inside))
     return 0

@@ -1,10 +1,13 @@
 """The command ``tutor train``: train one of the course's models and say how good it became."""
 
 import argparse
+import sys
 from pathlib import Path
 
 import torch
 
+from tutor.commands.options import SEED, folder_to_write, whole
+from tutor.say import say
 from tutor.training.experiment import (
     MODELS,
     TASKS,
@@ -16,6 +19,9 @@ from tutor.training.experiment import (
     train_and_test,
 )
 
+MOST = 10**9  # steps: some years of computing
+MOST_THREADS = 1024
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the task and the options of ``tutor train`` to a parser."""
@@ -25,13 +31,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--steps",
-        type=int,
+        type=whole(1, MOST),
         metavar="NUMBER",
         help="How many batches it learns from. Without it: as many as the course's own.",
     )
     parser.add_argument(
         "--seed",
-        type=int,
+        type=whole(*SEED),
         default=0,
         metavar="NUMBER",
         help="Draws weights, batches and dropout: the same seed gives the same model "
@@ -39,20 +45,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--threads",
-        type=int,
+        type=whole(1, MOST_THREADS),
         default=1,
         metavar="NUMBER",
         help="How many of the processor's cores work on it (here %(default)s).",
     )
     parser.add_argument(
         "--out",
-        type=Path,
+        type=folder_to_write,
         metavar="FOLDER",
         help="The folder for checkpoints. Without it: runs/TASK-MODEL-seedN.",
     )
     parser.add_argument(
         "--every",
-        type=int,
+        type=whole(1, MOST),
         default=200,
         metavar="NUMBER",
         help="Write a checkpoint after so many batches (here %(default)s).",
@@ -61,14 +67,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Train, test and report; 0 when done."""
-    if arguments.steps is not None and arguments.steps < 1:
-        print(f"--steps must be at least 1, it is {arguments.steps}.")
-        return 2
     torch.set_num_threads(arguments.threads)
     try:
         _train(arguments)
     except ValueError as error:  # a checkpoint of other settings, a loss that is not a number
-        print(f"The training stopped: {error}.")
+        print(say("The training stopped: {error}.", error=error), file=sys.stderr)
         return 1
     return 0
 

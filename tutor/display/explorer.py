@@ -27,6 +27,7 @@ import torch
 from tutor.display import markup
 from tutor.display.canvas import DRAWING, Canvas
 from tutor.display.controls import control
+from tutor.display.described import describe_figures
 from tutor.display.inline import guard_inline_figures, running_cell
 from tutor.display.player import Player
 from tutor.display.plots import still_bundle
@@ -35,6 +36,7 @@ from tutor.display.style import style
 from tutor.display.view import Look, view
 
 guard_inline_figures()
+describe_figures()
 
 Update = Callable[..., str]
 Draw = Callable[..., Update]

@@ -31,7 +31,7 @@ class Cluster:
             from distributed import Client
         except ImportError:
             raise ValueError(
-                "--scheduler needs Dask: python -m pip install 'transformer-tutor[cluster]'."
+                "--scheduler needs Dask: python -m pip install '.[cluster]' in the course's folder."
             ) from None
         self._limits, self._safe = limits, safe
         try:

@@ -84,7 +84,7 @@ def fetch_solution(course: Path, workspace: Path, lesson: str) -> Path:
 
     Args:
         course: the folder with solutions/.
-        workspace: the learner's folder; if it is not there, nothing is copied.
+        workspace: the learner's folder.
         lesson: its number, with or without a nought before it, or its name.
 
     Raises:
@@ -93,12 +93,11 @@ def fetch_solution(course: Path, workspace: Path, lesson: str) -> Path:
     names = {source.stem: source for source in sorted((course / SOLUTIONS).glob("*.ipynb"))}
     found = [name for name in names if lesson in (name, name[:2], name[:2].lstrip("0"))]
     if not found:
+        known = ", ".join(name[:2] for name in names)
         raise ValueError(
-            say("There is no lesson {lesson}; there are {known}.", lesson=lesson, known=[*names])
+            say("There is no lesson {lesson}; there are {known}.", lesson=lesson, known=known)
         )
     source = names[found[0]]
-    if not workspace.is_dir():
-        return source
     _copy([source], course, workspace)
     return workspace / SOLUTIONS / source.name
 

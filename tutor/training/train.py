@@ -6,12 +6,12 @@ curve.
 """
 
 import math
-import pickle
 import time
 from collections.abc import Sequence
 from dataclasses import asdict
 from itertools import islice
 from pathlib import Path
+from typing import Any
 
 import torch
 from jaxtyping import Float
@@ -21,11 +21,12 @@ from tqdm import tqdm
 from tutor.data.batches import Batch, collate, endless_batches
 from tutor.data.pairs import Example
 from tutor.embedding import Vocabulary
-from tutor.files import replacing
 from tutor.output import smoothed_cross_entropy
+from tutor.training.checkpoint import read_checkpoint, write_checkpoint
 from tutor.training.config import TrainingConfig, rate_at
 
 CHECKPOINT = "checkpoint.pt"
+_KEYS = {"config", "losses", "seconds", "model", "mean", "optimiser"}
 
 
 class Trainer:
@@ -140,7 +141,7 @@ class Trainer:
 
     def save(self, folder: Path) -> None:
         """Write all that `load` needs to go on with the same curve, in one file, whole or not."""
-        state = {
+        state: dict[str, Any] = {
             "config": asdict(self.config),
             "losses": self.losses,
             "seconds": self.seconds,
@@ -148,29 +149,51 @@ class Trainer:
             "mean": self.mean,
             "optimiser": self.optimiser.state_dict(),
         }
-        with replacing(folder / CHECKPOINT, durable=True) as unfinished:
-            torch.save(state, unfinished)
+        write_checkpoint(folder / CHECKPOINT, state)
 
     def load(self, folder: Path) -> None:
         """Go back to the state of a folder's checkpoint, if there is one.
 
         Raises:
-            ValueError: it belongs to another config, or the file is damaged.
+            ValueError: it belongs to another config or model, or the file is damaged.
         """
         path = folder / CHECKPOINT
         if not path.exists():
             return
-        try:
-            state = torch.load(path, weights_only=True)  # so that loading one cannot run code
-        except (RuntimeError, EOFError, pickle.UnpicklingError) as broken:
-            raise ValueError(
-                f"{path} cannot be read; take another folder, or delete it"
-            ) from broken
+        state = read_checkpoint(path)
+        if not isinstance(state, dict) or not state.keys() >= _KEYS:
+            raise _foreign(path)
         if state["config"] != asdict(self.config):
             raise ValueError(
                 f"the checkpoint in {folder} was made with {state['config']}, "
                 f"this run has {asdict(self.config)}: take another folder"
             )
+        if not self._fits(state):
+            raise _foreign(path)
+        try:
+            self.optimiser.load_state_dict(state["optimiser"])
+        except (LookupError, ValueError, TypeError, AttributeError) as other:
+            raise _foreign(path) from other
         self.losses, self.seconds, self.mean = state["losses"], state["seconds"], state["mean"]
         self.model.load_state_dict(state["model"])
-        self.optimiser.load_state_dict(state["optimiser"])
+
+    def _fits(self, state: dict[str, Any]) -> bool:
+        """Say whether weights, their means and the curve are those of such a model."""
+        shapes = {name: weight.shape for name, weight in self.model.state_dict().items()}
+        means = {name: weight.shape for name, weight in self.mean.items()}
+        return (
+            _shapes(state["model"]) == shapes
+            and _shapes(state["mean"]) == means
+            and isinstance(state["losses"], list)
+            and isinstance(state["seconds"], float)
+        )
+
+
+def _shapes(weights: Any) -> dict[str, Any]:
+    """Give the shape of each weight by its name; nothing if these are no weights."""
+    named = weights.items() if isinstance(weights, dict) else ()
+    return {name: getattr(weight, "shape", None) for name, weight in named}
+
+
+def _foreign(path: Path) -> ValueError:
+    return ValueError(f"{path} is no checkpoint of such a model; take another folder")
