@@ -18,7 +18,7 @@ from tools.authoring.publishing import files as site
 ROOT = Path(__file__).parents[1]
 PAGES = [
     *(ROOT / name for name in ("README.md", "TEACHING.md", "CONTRIBUTING.md")),
-    *sorted((ROOT / "docs").glob("*.md")),
+    *sorted((ROOT / "docs").rglob("*.md")),
     ROOT / "tutor" / "data" / "README.md",
 ]
 NOTEBOOKS = [
