@@ -14,7 +14,7 @@ from tutor.files import reason
 from tutor.say import say
 
 SEED = (0, 2**32 - 1)  # of torch and of everything that draws from one
-_LONGEST = 50  # letters of what was typed that an answer repeats
+_LONGEST = 100  # letters of what was typed that an answer repeats
 
 
 def whole(low: int, high: int) -> Callable[[str], int]:
@@ -76,7 +76,7 @@ def folder_to_write(text: str) -> Path:
         argparse.ArgumentTypeError: .../options.py is no folder
     """
     path = _path(text)
-    nearest = next(place for place in (path, *path.absolute().parents) if _is_there(place))
+    nearest = next(place for place in (path, *path.parents) if _is_there(place))
     if not nearest.is_dir():
         raise _refused(say("{path} is no folder", path=_shown(str(nearest))))
     return path
