@@ -1,14 +1,20 @@
-"""Which of its arguments an answer does not use, though the result depends on them."""
+"""Which of its arguments, or which cell of one, an answer does not use though the result needs it.
 
-from collections.abc import Mapping
+That a whole argument is not used is said only where every part of it was changed, several times
+and in every case, and the result stayed as it was.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any
 
+import torch
 from torch import Tensor
 
 from tutor.checking.calls import FunctionAnswer
 from tutor.checking.differences import differing_numbers
 from tutor.checking.exercise import Arguments, Exercise
-from tutor.checking.leaves import Leaf, leaves, others, replaced
+from tutor.checking.leaves import ArgumentLeaf, leaves, others, redrawn, replaced
 from tutor.checking.trial import Trial, has_nan
 from tutor.checking.values import Canonical, distance
 from tutor.checking.variants import VARIANTS
@@ -17,15 +23,67 @@ CASES_TRIED = 2
 LEAVES_TRIED = 12
 CLEAR = 100  # tolerances by which the right result must change
 
+Path = tuple[Any, ...]
 
-def ignored_input(trial: Trial) -> str | None:
-    """Find an argument that can be changed without changing the answer's result.
+
+def ignored_argument(trial: Trial) -> str | None:
+    """Name an argument that can be changed in any way without changing the answer's result.
 
     Only a wrong answer is asked; a right one uses all that matters.
     """
+    found = (leaf for _, leaf, _ in _without_effect(trial) if _never_matters(trial, leaf.path))
+    return next((leaf.name for leaf in found), None)
+
+
+@dataclass(frozen=True)
+class IgnoredCell:
+    """A number or truth inside an argument on which an answer's result does not depend.
+
+    Attributes:
+        name: how a learner would write it.
+        case: in which case that is so.
+    """
+
+    name: str
+    case: str
+
+
+def ignored_cell(trial: Trial) -> IgnoredCell | None:
+    """Find a cell that may hold anything without changing the answer's result in a case.
+
+    Of floats all cells are changed at once: only whole numbers and booleans change one by one.
+    """
+    for case, leaf, changed in _without_effect(trial):
+        name, others_there = _cell(leaf, changed)
+        arguments = trial.key.cases[case]
+        if name and all(
+            _stays(trial, case, replaced(arguments, {leaf.path: other})) for other in others_there
+        ):
+            return IgnoredCell(name, case)
+    return None
+
+
+def _cell(leaf: ArgumentLeaf, changed: Arguments) -> tuple[str, list[Any]]:
+    """Name the one cell that was changed, and give its argument with each other value there."""
+    if not isinstance(leaf.value, Tensor):
+        return (leaf.name, list(others(leaf.value))) if len(leaf.path) > 1 else ("", [])
+    after = {one.path: one.value for one in leaves(changed)}[leaf.path]
+    places = (leaf.value != after).nonzero()
+    if leaf.value.is_floating_point() or len(places) != 1 or not leaf.value.ndim:
+        return "", []
+    place = tuple(places[0].tolist())
+    mark = torch.zeros_like(leaf.value, dtype=torch.bool).index_put(
+        tuple(torch.tensor([index]) for index in place), torch.tensor([True])
+    )
+    choices = torch.cat([leaf.value.flatten(), after[place][None]]).unique()
+    return leaf.name + str(list(place)), [torch.where(mark, one, leaf.value) for one in choices]
+
+
+def _without_effect(trial: Trial) -> Iterator[tuple[str, ArgumentLeaf, Arguments]]:
+    """Give parts of the arguments, and changes of them by which only the right result changes."""
     if trial.exercise.kind == "predict" or differing_numbers(trial) is None:
-        return None
-    used: set[tuple[Any, ...]] = set()
+        return
+    used: set[Path] = set()
     for case in list(trial.outcomes)[:CASES_TRIED]:
         for leaf in _perhaps_unused(trial, trial.key.cases[case])[:LEAVES_TRIED]:
             if leaf.path in used:
@@ -34,25 +92,29 @@ def ignored_input(trial: Trial) -> str | None:
             if other is None:
                 continue
             used.add(leaf.path)
-            if _stays(trial, case, other) and not _changes_elsewhere(trial, case, leaf.path):
-                return leaf.name
-    return None
+            if _stays(trial, case, other):
+                yield case, leaf, other
 
 
-def _changes_elsewhere(trial: Trial, tried: str, path: tuple[Any, ...]) -> bool:
-    """Say whether the result depends on an argument in another case, if not in this one."""
+def _never_matters(trial: Trial, path: Path) -> bool:
+    """Say whether no change of an argument, in no case, changes the answer's result."""
     for case, outcome in trial.outcomes.items():
-        if case == tried or case in VARIANTS or outcome.failure:
+        if case in VARIANTS or outcome.failure:
             continue
         arguments = trial.key.cases[case]
         values = [leaf.value for leaf in leaves(arguments) if leaf.path == path]
-        other = changed_case(trial.exercise, arguments, path, values[0]) if values else None
-        if other and not trial.answer.run(other).failure and not _stays(trial, case, other):
-            return True
-    return False
+        for other in redrawn(values[0]) if values else ():
+            changed = replaced(arguments, {path: other})
+            if not _stays(trial, case, changed) and _is_allowed(trial.exercise, changed):
+                return False
+    return True
 
 
-def _perhaps_unused(trial: Trial, case: Arguments) -> list[Leaf]:
+def _is_allowed(exercise: Exercise, arguments: Arguments) -> bool:
+    return FunctionAnswer(exercise.reference).run(arguments).failure is None
+
+
+def _perhaps_unused(trial: Trial, case: Arguments) -> list[ArgumentLeaf]:
     """List the arguments on which the result does not seem to depend: one pass backwards tells."""
     floats = [leaf for leaf in leaves(case) if _is_float(leaf.value)]
     gradients = trial.answer.run(case, gradients=True).value
@@ -70,9 +132,7 @@ def _is_float(value: Any) -> bool:
     return isinstance(value, Tensor) and value.is_floating_point()
 
 
-def changed_case(
-    exercise: Exercise, case: Arguments, path: tuple[Any, ...], value: Any
-) -> Arguments | None:
+def changed_case(exercise: Exercise, case: Arguments, path: Path, value: Any) -> Arguments | None:
     """Give a case with another value at a path, by which the right result changes clearly."""
     right = FunctionAnswer(exercise.reference).run(case).value
     for other in others(value):

@@ -11,7 +11,7 @@ from tutor.checking.exercise import Arguments
 
 
 @dataclass(frozen=True)
-class Leaf:
+class ArgumentLeaf:
     """One tensor or number among the arguments.
 
     Attributes:
@@ -27,14 +27,14 @@ class Leaf:
         """How a learner would write it.
 
         Example:
-            >>> Leaf(("W", 1), 0).name
+            >>> ArgumentLeaf(("W", 1), 0).name
             'W[1]'
         """
         first, *rest = self.path
         return str(first) + "".join(f"[{index!r}]" for index in rest)
 
 
-def leaves(arguments: Arguments) -> list[Leaf]:
+def leaves(arguments: Arguments) -> list[ArgumentLeaf]:
     """List every tensor and number among the arguments.
 
     Example:
@@ -44,12 +44,12 @@ def leaves(arguments: Arguments) -> list[Leaf]:
     return [leaf for name, value in arguments.items() for leaf in _inside((name,), value)]
 
 
-def _inside(path: tuple[Any, ...], value: Any) -> Iterator[Leaf]:
+def _inside(path: tuple[Any, ...], value: Any) -> Iterator[ArgumentLeaf]:
     if isinstance(value, list | tuple):
         for index, part in enumerate(value):
             yield from _inside((*path, index), part)
     else:
-        yield Leaf(path, value)
+        yield ArgumentLeaf(path, value)
 
 
 def replaced(arguments: Arguments, changes: Mapping[tuple[Any, ...], Any]) -> Arguments:
@@ -102,6 +102,29 @@ def others(value: Any) -> Iterator[Any]:
         yield from (value * 1.7, value * 0.3, value + 1.0)
     else:
         yield from dict.fromkeys(n for n in (value + 1, value - 1, 1) if n != value)
+
+
+def redrawn(value: Any) -> Iterator[Any]:
+    """Give values that differ from one in all its parts, a little and a lot.
+
+    Example:
+        >>> list(redrawn(3)), [one.tolist() for one in redrawn(torch.tensor([True, False]))][0]
+        ([4, 2, 1], [False, True])
+    """
+    if not isinstance(value, Tensor):
+        yield from others(value)
+    elif value.is_floating_point():
+        for seed, scale in ((1, 0.5), (2, 5.0)):
+            noise = torch.randn(value.shape, generator=torch.Generator().manual_seed(seed))
+            yield value + (scale * noise).to(value.dtype)
+        yield torch.zeros_like(value)
+    else:
+        known = torch.tensor([False, True]) if value.dtype == torch.bool else value.unique()
+        if value.dtype == torch.bool:
+            yield ~value
+        for seed in (1, 2, 3) if len(known) else ():
+            generator = torch.Generator().manual_seed(seed)
+            yield known[torch.randint(len(known), value.shape, generator=generator)]
 
 
 def _other_cells(value: Tensor) -> Iterator[Tensor]:

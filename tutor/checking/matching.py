@@ -1,8 +1,10 @@
 """Recognising a known mistake by what came of the answer, whatever way it is written.
 
-A mistake is first looked for that ends as the answer does on every case. Where there is none, a
-crash says nothing for or against a mistake, as another spelling of it may run there, and NaN says
-nothing about a number; all that remains must agree, and speak for the mistake at least once.
+A mistake is first looked for that ends as the answer does on every case. Where there is none,
+another spelling of a mistake may run where this one crashes, or the other way round; but then more
+cases must speak for the mistake than end so differently, as its hint may be about the crash.
+NaN of the answer's says nothing about a number; NaN of the mistake's alone speaks against it, as
+its hint may be about that. All that remains must agree.
 """
 
 import math
@@ -88,14 +90,16 @@ def _alike_as_far_as_it_shows(trial: Trial, mistaken: Callable[[Made, str], Outc
     cases = [name for name in trial.outcomes if name not in VARIANTS]
     found: dict[Made, int] = {}
     for made in ways(trial.exercise):
-        signs = 0
+        signs = unlike = 0
         for case in cases:
-            sign = _sign(trial, case, mistaken(made, case))
+            mistake = mistaken(made, case)
+            sign = _sign(trial, case, mistake)
             if sign == "against":
                 break
             signs += sign == "for"
+            unlike += (mistake.failure is None) != (trial.outcomes[case].failure is None)
         else:
-            if signs:
+            if signs > unlike:
                 found[made] = signs
     most = max(found.values(), default=0)
     best = [made for made, signs in found.items() if signs == most]

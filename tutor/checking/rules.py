@@ -1,8 +1,9 @@
 """The second layer of feedback: does what must always hold, hold?
 
-In this order: it gives no NaN, uses all it is given, has the exercise's properties, and leaves its
-arguments alone. A property that cannot be tried on an answer is broken by it. That it keeps no
-state between calls comes before everything else, as all else would be told of one call only.
+In this order: it gives no NaN, uses all its arguments, has the exercise's properties, uses every
+cell of its arguments, and leaves them alone. A property that cannot be tried on an answer is
+broken by it. That it keeps no state between calls comes before everything else, as all else would
+be told of one call only.
 """
 
 from collections.abc import Callable
@@ -16,7 +17,7 @@ from tutor.checking.differences import differing_numbers, nan_place
 from tutor.checking.exercise import CallError, Property
 from tutor.checking.finding import Finding
 from tutor.checking.forms import called_with, where
-from tutor.checking.ignored import ignored_input
+from tutor.checking.ignored import ignored_argument, ignored_cell
 from tutor.checking.leaves import leaves
 from tutor.checking.telling import told
 from tutor.checking.trial import NanError, Trial, TrialCall
@@ -27,8 +28,9 @@ def broken_property(trial: Trial) -> Finding | None:
     """Find something that holds of every right answer and not of this one."""
     layers: tuple[Callable[[Trial], Finding | None], ...] = (
         _nan,
-        _ignores_an_input,
+        _ignores_an_argument,
         _breaks_a_rule,
+        _ignores_a_cell,
         _changed_argument,
     )
     return next((finding for layer in layers if (finding := layer(trial))), None)
@@ -64,12 +66,26 @@ def _nan_headline() -> str:
     return say("Some of your results are not a number (NaN).")
 
 
-def _ignores_an_input(trial: Trial) -> Finding | None:
-    name = ignored_input(trial)
+def _ignores_an_argument(trial: Trial) -> Finding | None:
+    name = ignored_argument(trial)
     if name is None:
         return None
-    headline = say("Change {name} and your result stays the same.", name=name)
-    return Finding(headline, (say("The right result changes with it."),))
+    return Finding(_ignored_headline(name), (say("The right result changes with it."),))
+
+
+def _ignores_a_cell(trial: Trial) -> Finding | None:
+    cell = ignored_cell(trial)
+    if cell is None:
+        return None
+    detail = say(
+        'This is so in the case "{case}". The right result changes with it.', case=say(cell.case)
+    )
+    arguments = called_with(trial.key.cases[cell.case])
+    return Finding(_ignored_headline(cell.name), (detail,), arguments)
+
+
+def _ignored_headline(name: str) -> str:
+    return say("Change {name} and your result stays the same.", name=name)
 
 
 @dataclass(frozen=True)
