@@ -428,3 +428,18 @@ def test_gradient_reaches_every_parameter_with_a_row_that_sees_nothing():
 def test_errors_name_shapes_and_what_was_expected(call, says):
     with pytest.raises(ValueError, match=says):
         call()
+
+
+@pytest.mark.parametrize(
+    "attention", [scaled_dot_product_attention, fused_scaled_dot_product_attention]
+)
+def test_a_table_of_padding_is_never_taken_for_one_of_queries(attention):
+    """With as many sentences as queries, (B, T) looks like (Tq, Tk): it would hide other keys."""
+    x = torch.randn(3, 3, 4)
+    real = torch.tensor([[True, True, True], [True, False, False], [True, True, False]])
+    with pytest.raises(ValueError, match=r"keep\[:, None\]"):
+        attention(x, x, x, real)
+    for keep in (real[None], real[:, None]):
+        attention(x, x, x, keep)
+    attention(x[:2], x[:2], x[:2], real)  # (queries, keys) and nothing else
+    attention(x[0], x[0], x[0], real)

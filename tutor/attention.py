@@ -83,10 +83,11 @@ def attend(
         (tensor([[3.]]), tensor([[0.5000, 0.5000]]))
 
     Raises:
-        ValueError: there is not one value per key, or keep is not boolean or does not fit.
+        ValueError: there is not one value per key, or keep is not boolean, does not fit, or can be
+            read in two ways.
     """
     if keep is not None:
-        _check_boolean(keep)
+        _check_keep(keep, scores)
         scores = scores.masked_fill(~keep, -math.inf)
     weights = torch.softmax(scores, dim=-1)
     if keep is not None:
@@ -121,7 +122,7 @@ def scaled_dot_product_attention(
         tensor([[0.1360, 0.4320, 0.4320]])
 
     Raises:
-        ValueError: shapes do not fit, or keep is not boolean.
+        ValueError: shapes do not fit, or keep is not boolean or can be read in two ways.
 
     Source: "Attention Is All You Need", section 3.2.1, equation 1.
     """
@@ -147,12 +148,12 @@ def fused_scaled_dot_product_attention(
         True
 
     Raises:
-        ValueError: shapes do not fit, or keep is not boolean.
+        ValueError: shapes do not fit, or keep is not boolean or can be read in two ways.
 
     Source: "Attention Is All You Need", equation 1; Dao et al. 2022 ("FlashAttention").
     """
     if keep is not None:
-        _check_boolean(keep)
+        _check_keep(keep, q)
     if q.dim() < 4:  # PyTorch's fused kernel takes (B, h, T, d): fewer axes would miss it
         more = (None,) * (4 - q.dim())
         found = fused_scaled_dot_product_attention(q[more], k[more], v[more], keep)
@@ -371,7 +372,23 @@ class MultiHeadAttention(nn.Module):
         return rotate_by_position(x, positions, self.rotary_base)
 
 
-def _check_boolean(keep: Tensor) -> None:
-    """Refuse a keep of other kind: 0.0 and -inf, or 0 and 1, would mean something else."""
+def _check_keep(keep: Tensor, asking: Tensor) -> None:
+    """Refuse a keep of another kind, and one of which nobody can say what its rows are.
+
+    Numbers, 0.0 and -inf or 0 and 1, would mean something else. Two axes are (queries, keys), the
+    same for all sentences; a table of padding, (sentences, keys), looks alike where there are as
+    many sentences as queries.
+
+    Args:
+        keep: True where a query may look.
+        asking: the queries or their scores, (*batch, queries, any).
+    """
     if keep.dtype != torch.bool:
         raise ValueError(f"keep must be boolean, True where a query may look; it is {keep.dtype}")
+    queries = asking.size(-2)
+    if keep.dim() == 2 and asking.dim() == 3 and len(keep) == len(asking) == queries > 1:
+        raise ValueError(
+            f"keep {tuple(keep.shape)} can be read in two ways, as {queries} sentences have "
+            f"{queries} queries. Write keep[None] if its axes are (queries, keys), keep[:, None] "
+            "if they are (sentences, keys)"
+        )

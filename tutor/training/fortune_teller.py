@@ -32,7 +32,7 @@ class FortuneTeller(nn.Module):
     ) -> Float[Tensor, "batch said digits"]:
         """Score the digits at all positions but the last, seeing all or only the past."""
         x = self.digit(read) + self.position.weight[: read.size(1)]  # (B, T, D)
-        keep = causal_keep(read.size(1)) if mask else None
+        keep = causal_keep(read.size(1))[None] if mask else None  # (1, T, T)
         q, k, v = self.to_qkv(x).chunk(3, dim=-1)  # (B, T, D) each
         attended, _ = scaled_dot_product_attention(q, k, v, keep)
         return self.to_digit(x + attended)[:, :-1]
