@@ -67,7 +67,7 @@ def test_gradients_that_never_arrive_break_what_asks_for_them():
 def test_nan_is_told_before_any_property():
     verdict = judged(lambda x, y, eps: (x * y * eps).index_fill(0, torch.tensor(1), torch.nan))
     assert verdict.headline == "Some of your results are not a number (NaN)."
-    assert verdict.details == ('In the case "two" the first is at xy[1].',)
+    assert verdict.details == ('In the case "two" the first NaN is at xy[1].',)
 
 
 def test_nan_on_a_propertys_small_case_is_no_other_finding():

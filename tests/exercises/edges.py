@@ -23,7 +23,7 @@ from tutor.checking.exercise import Arguments, Exercise
 from tutor.checking.failures import Failure
 from tutor.checking.leaves import leaves
 from tutor.checking.sizes import sizes
-from tutor.checking.watching import Seen
+from tutor.checking.watching import WatchedCall
 
 # Functions that overflow or saturate, and are asked for at large and small inputs.
 EXPONENTIALS = {"softmax", "log_softmax", "exp", "logsumexp"}
@@ -190,7 +190,7 @@ class FailingAt:
             return Outcome(failure=Failure("error", {"error": "ValueError", "text": "an edge"}))
         return self.right.run(arguments, gradients)
 
-    def watch(self, arguments: Arguments) -> Seen:
+    def watch(self, arguments: Arguments) -> WatchedCall:
         """See the reference at work."""
         return self.right.watch(arguments)
 

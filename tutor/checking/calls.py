@@ -25,7 +25,7 @@ from tutor.checking.failures import Failure
 from tutor.checking.leaves import leaves
 from tutor.checking.stubs import is_stub, unfinished, unwrapped
 from tutor.checking.values import Canonical, NotAValueError, canonical, equal, shape_words
-from tutor.checking.watching import Seen, Watch
+from tutor.checking.watching import Watch, WatchedCall
 
 PRINTED_KEPT = 2000  # characters; an answer that prints in a loop must not fill the memory
 WARNING_KEPT = 200
@@ -57,7 +57,7 @@ class Answer(Protocol):
     def run(self, arguments: Arguments, gradients: bool = False) -> Outcome:
         """Call the answer; with ``gradients``, give those of the result's weighted sum instead."""
 
-    def watch(self, arguments: Arguments) -> Seen:
+    def watch(self, arguments: Arguments) -> WatchedCall:
         """Call the answer and give what was seen of its work."""
 
 
@@ -111,7 +111,7 @@ class FunctionAnswer:
         except BaseException as error:  # whatever a learner's code raises, SystemExit included
             return None, _failure(error, self.function)
 
-    def watch(self, arguments: Arguments) -> Seen:
+    def watch(self, arguments: Arguments) -> WatchedCall:
         """Call the function once more and give what was seen of its work."""
         watch = Watch()
         given = {name: _copied(value) for name, value in arguments.items()}
@@ -149,9 +149,9 @@ class ValueAnswer:
             gaps = {"error": type(error).__name__, "text": _text(error)}
             return Outcome(failure=Failure("unreadable", gaps))
 
-    def watch(self, arguments: Arguments) -> Seen:
+    def watch(self, arguments: Arguments) -> WatchedCall:
         """See nothing: there is no work to be seen."""
-        return Seen()
+        return WatchedCall()
 
 
 def same_outcome(one: Outcome, other: Outcome, absolute: float | None = None) -> bool:

@@ -4,15 +4,15 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 
 from tutor.checking.sizes import named_shape, named_size
-from tutor.checking.watching import Seen
+from tutor.checking.watching import WatchedCall
 from tutor.say import say
 
 Sizes = Mapping[str, int]
 Shape = Sequence[int]
-Sentence = Callable[[Seen, Sizes, re.Match[str]], str]
+Sentence = Callable[[WatchedCall, Sizes, re.Match[str]], str]
 
 
-def explained(text: str, seen: Seen, sizes: Sizes) -> list[str]:
+def explained(text: str, seen: WatchedCall, sizes: Sizes) -> list[str]:
     """Say what torch means by an error or a warning, where it is known.
 
     Args:
@@ -22,7 +22,7 @@ def explained(text: str, seen: Seen, sizes: Sizes) -> list[str]:
 
     Example:
         >>> text = "mat1 and mat2 shapes cannot be multiplied (2x3 and 4x5)"
-        >>> seen = Seen(last="matmul", operands=((2, 3), (4, 5)))
+        >>> seen = WatchedCall(last="matmul", operands=((2, 3), (4, 5)))
         >>> print(*explained(text, seen, {"B": 2, "D": 3, "H": 4}))
         A row of (B=2, D=3) has D=3 numbers, and a column of (H=4, 5) has H=4: ...
     """
@@ -38,7 +38,7 @@ _SUMMED = {"addmm", "addmv", "baddbmm"}  # what is added comes first
 _AXES = {"mm": 2, "addmm": 2, "bmm": 3, "baddbmm": 3}  # that both must have
 
 
-def _product(seen: Seen, sizes: Sizes, _: re.Match[str]) -> str:
+def _product(seen: WatchedCall, sizes: Sizes, _: re.Match[str]) -> str:
     operands = seen.operands[1:] if seen.last in _SUMMED else seen.operands
     if seen.last not in _PRODUCTS | _SUMMED or len(operands) < 2:
         return ""
@@ -84,7 +84,7 @@ def _unpaired(left: Shape, right: Shape, names: Mapping[str, str], sizes: Sizes)
     )
 
 
-def _einsum(seen: Seen, sizes: Sizes, found: re.Match[str]) -> str:
+def _einsum(seen: WatchedCall, sizes: Sizes, found: re.Match[str]) -> str:
     return say(
         "In your einsum the letter {letter} stands for an axis of {second} in one tensor and of "
         "{first} in another. Which letter does that axis share with the others?",
@@ -94,7 +94,7 @@ def _einsum(seen: Seen, sizes: Sizes, found: re.Match[str]) -> str:
     )
 
 
-def _broadcast(seen: Seen, sizes: Sizes, found: re.Match[str]) -> str:
+def _broadcast(seen: WatchedCall, sizes: Sizes, found: re.Match[str]) -> str:
     if len(seen.operands) < 2:
         return ""
     one, other = seen.operands[:2]
@@ -119,14 +119,14 @@ def _broadcast(seen: Seen, sizes: Sizes, found: re.Match[str]) -> str:
     )
 
 
-def _view(seen: Seen, sizes: Sizes, _: re.Match[str]) -> str:
+def _view(seen: WatchedCall, sizes: Sizes, _: re.Match[str]) -> str:
     return say(
         "`view` moves no number, and after transpose or expand the numbers no longer lie in one "
         "row in memory. Which function lays them out anew where it has to?"
     )
 
 
-def _layout(seen: Seen, sizes: Sizes, found: re.Match[str]) -> str:
+def _layout(seen: WatchedCall, sizes: Sizes, found: re.Match[str]) -> str:
     asked = [int(size) for size in re.findall(r"-?\d+", found[1])]
     given = named_shape(seen.operands[0], sizes) if seen.operands else found[2]
     return say(
@@ -138,7 +138,7 @@ def _layout(seen: Seen, sizes: Sizes, found: re.Match[str]) -> str:
     )
 
 
-def _axis(seen: Seen, sizes: Sizes, found: re.Match[str]) -> str:
+def _axis(seen: WatchedCall, sizes: Sizes, found: re.Match[str]) -> str:
     tensor = seen.operands[0] if seen.operands else ()
     return say(
         "There is no axis {axis}: {tensor} has {count} axes, counted from 0. Which one do you "
@@ -149,7 +149,7 @@ def _axis(seen: Seen, sizes: Sizes, found: re.Match[str]) -> str:
     )
 
 
-def _joined(seen: Seen, sizes: Sizes, found: re.Match[str]) -> str:
+def _joined(seen: WatchedCall, sizes: Sizes, found: re.Match[str]) -> str:
     return say(
         "torch.cat joins along axis {axis}; everywhere else the tensors must have equal sizes, and "
         "{first} meets {second}. Along which axis do they belong together?",
@@ -159,7 +159,7 @@ def _joined(seen: Seen, sizes: Sizes, found: re.Match[str]) -> str:
     )
 
 
-def _stacked(seen: Seen, sizes: Sizes, _: re.Match[str]) -> str:
+def _stacked(seen: WatchedCall, sizes: Sizes, _: re.Match[str]) -> str:
     shapes = list(dict.fromkeys(seen.operands))
     if len(shapes) < 2:
         return ""
@@ -171,7 +171,7 @@ def _stacked(seen: Seen, sizes: Sizes, _: re.Match[str]) -> str:
     )
 
 
-def _index(seen: Seen, sizes: Sizes, found: re.Match[str]) -> str:
+def _index(seen: WatchedCall, sizes: Sizes, found: re.Match[str]) -> str:
     return say(
         "Place {index} does not exist: the axis has {size} places, counted from 0. By how much do "
         "you reach too far?",
@@ -180,7 +180,7 @@ def _index(seen: Seen, sizes: Sizes, found: re.Match[str]) -> str:
     )
 
 
-def _stretched(seen: Seen, sizes: Sizes, found: re.Match[str]) -> str:
+def _stretched(seen: WatchedCall, sizes: Sizes, found: re.Match[str]) -> str:
     target = [int(size) for size in re.findall(r"\d+", found[1])]
     tensor = [int(size) for size in re.findall(r"\d+", found[2])]
     return say(

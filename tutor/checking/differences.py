@@ -70,19 +70,6 @@ def _different(trial: Trial, case: str, difference: Difference) -> Finding:
     return Finding(say("The numbers differ."), (detail,), comparison=comparison)
 
 
-def nan_place(trial: Trial, value: Canonical, right: Canonical | None = None) -> str:
-    """Say where the first NaN of a result stands, or "" if none does that should not."""
-    allowed = dict(parts(right)) if right is not None else {}
-    for path, tensor in parts(value):
-        nan = torch.isnan(tensor)
-        if path in allowed and allowed[path].shape == tensor.shape:
-            nan = nan & ~torch.isnan(allowed[path])
-        if nan.any():
-            index = nan.nonzero()[0].tolist()
-            return part_name(trial.exercise.returns, path) + (str(index) if index else "")
-    return ""
-
-
 def part_name(names: Sequence[str], path: str) -> str:
     """Name a result as the exercise does: "[1]" becomes "weights", "['best']" becomes "best".
 

@@ -19,6 +19,7 @@ from tutor.checking.failures import Failure
 from tutor.checking.finding import Finding
 from tutor.checking.forms import wrong_form
 from tutor.checking.matching import Made, recognise
+from tutor.checking.nan import nan_details, nan_found, without_nan
 from tutor.checking.notes import notes_of, notes_of_right
 from tutor.checking.observations import observed
 from tutor.checking.partial import right_part
@@ -44,20 +45,36 @@ def examine(exercise: Exercise, answer: Answer, seed: int = 0) -> Verdict:
     first = trial.first
     if first.failure and first.failure.kind == "open":
         return _verdict(trial, "open", Finding(told(first.failure)))
-    layers = (kept_state, wrong_form, broken_property, differing_numbers, undone_work)
-    finding = next((found for layer in layers if (found := layer(trial))), None)
+    finding, shown = _finding(trial)
     if finding is None:
         trial = replace(trial, notes=(*trial.notes, *notes_of_right(trial)))
         return _verdict(trial, "right", Finding(say("Right.")))
-    mistake = recognise(trial, partial(mistake_outcome, exercise, seed))
+    mistaken = partial(mistake_outcome, exercise, seed)
+    mistake = recognise(trial, mistaken) or recognise(shown, mistaken)
     if mistake and mistake.id == exercise.given:
         return _verdict(trial, "open", Finding(say("This is still the code as it was given.")))
     if mistake is None and finding.comparison:
-        finding = replace(finding, details=(*finding.details, *observed(trial)))
+        finding = replace(finding, details=(*finding.details, *observed(shown)))
     if not kept_state(trial) and (part := right_part(trial)):
         note = say("One result is right in all cases and earns half the points: {part}.", part=part)
         finding, trial = replace(finding, half=True), replace(trial, notes=(*trial.notes, note))
     return _verdict(trial, "wrong", finding, mistake)
+
+
+def _finding(trial: Trial) -> tuple[Finding | None, Trial]:
+    """Let the layers look; give what the first has to say and the cases of which it is true.
+
+    NaN in some cases hides nothing in the others: what is wrong there is told, and NaN beside it.
+    """
+    before = kept_state(trial) or wrong_form(trial)
+    if before:
+        return before, trial
+    rest = without_nan(trial)
+    found = rest and (broken_property(rest) or differing_numbers(rest))
+    if rest and found:
+        return replace(found, details=(*found.details, *nan_details(trial))), rest
+    layers = (nan_found, broken_property, differing_numbers, undone_work)
+    return next((found for layer in layers if (found := layer(trial))), None), trial
 
 
 @lru_cache(maxsize=20_000)

@@ -7,7 +7,7 @@ from tutor.checking.crashes import explained
 from tutor.checking.exercise import Arguments
 from tutor.checking.trial import Trial
 from tutor.checking.values import parts
-from tutor.checking.watching import Seen
+from tutor.checking.watching import WatchedCall
 from tutor.say import say
 
 
@@ -20,7 +20,9 @@ def notes_of(trial: Trial) -> tuple[str, ...]:
             say("Your function prints; on the first case it began with: {start}", start=start)
         )
     for text in trial.first.warned:
-        notes += explained(text, Seen(), {}) or [say("A warning was raised: {text}", text=text)]
+        notes += explained(text, WatchedCall(), {}) or [
+            say("A warning was raised: {text}", text=text)
+        ]
     return tuple(notes)
 
 

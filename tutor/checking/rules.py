@@ -1,9 +1,9 @@
 """The second layer of feedback: does what must always hold, hold?
 
-In this order: it gives no NaN, uses all its arguments, has the exercise's properties, uses every
-cell of its arguments, and leaves them alone. A property that cannot be tried on an answer is
-broken by it. That it keeps no state between calls comes before everything else, as all else would
-be told of one call only.
+In this order: it uses all its arguments, has the exercise's properties, uses every cell of its
+arguments, and leaves them alone. A property that cannot be tried on an answer is broken by it.
+That it keeps no state between calls comes before everything else, as all else would be told of one
+call only.
 """
 
 from collections.abc import Callable
@@ -13,12 +13,13 @@ from typing import Any
 from torch import Tensor
 
 from tutor.checking.calls import same_outcome
-from tutor.checking.differences import differing_numbers, nan_place
+from tutor.checking.differences import differing_numbers
 from tutor.checking.exercise import CallError, Property
 from tutor.checking.finding import Finding
 from tutor.checking.forms import called_with, where
 from tutor.checking.ignored import ignored_argument, ignored_cell
 from tutor.checking.leaves import leaves
+from tutor.checking.nan import nan_headline, nan_place
 from tutor.checking.telling import told
 from tutor.checking.trial import NanError, Trial, TrialCall
 from tutor.say import say
@@ -27,7 +28,6 @@ from tutor.say import say
 def broken_property(trial: Trial) -> Finding | None:
     """Find something that holds of every right answer and not of this one."""
     layers: tuple[Callable[[Trial], Finding | None], ...] = (
-        _nan,
         _ignores_an_argument,
         _breaks_a_rule,
         _ignores_a_cell,
@@ -50,20 +50,6 @@ def kept_state(trial: Trial) -> Finding | None:
         headline = say("Called twice with the same arguments, it gave two results.")
         return Finding(headline, (say('This is the case "{case}".', case=say(name)), why))
     return None
-
-
-def _nan(trial: Trial) -> Finding | None:
-    for name, outcome in trial.outcomes.items():
-        if place := nan_place(trial, outcome.value, trial.key.results[name]):
-            detail = say(
-                'In the case "{case}" the first is at {place}.', case=say(name), place=place
-            )
-            return Finding(_nan_headline(), (detail,), called_with(trial.key.cases[name]))
-    return None
-
-
-def _nan_headline() -> str:
-    return say("Some of your results are not a number (NaN).")
 
 
 def _ignores_an_argument(trial: Trial) -> Finding | None:
@@ -109,7 +95,7 @@ def _broken(rule: Property, trial: Trial) -> Broken | None:
     except NanError as nan:
         place = nan_place(trial, nan.value)
         detail = say("On a small case the first is at {place}.", place=place or "")
-        return Broken(rule, Finding(_nan_headline(), (detail,), called_with(nan.arguments)))
+        return Broken(rule, Finding(nan_headline(), (detail,), called_with(nan.arguments)))
     except CallError as call:
         tried = say("On a small case that tries this, it gave no result:")
         details = (tried, told(call.failure), *where(call.failure))

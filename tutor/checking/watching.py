@@ -6,7 +6,7 @@ judge believes only what the values themselves show.
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 import torch
 from torch import Tensor
@@ -19,8 +19,28 @@ PRODUCTS = (
 MOST_STEPS, MOST_NUMBERS, MOST_NAMES = 2000, 200_000, 100  # kept of one call
 
 
+NanOrigin = Literal[
+    *("", "product", "sum", "quotient", "hidden row", "endless score"),
+    *("logarithm", "root", "spread", "mean"),
+]
+"""What made the first NaN out of numbers, "" if nothing that is known."""
+
+_ORIGINS: Mapping[NanOrigin, tuple[str, ...]] = {
+    "product": (*PRODUCTS, "mul", "rmul", "imul", "multiply"),
+    "sum": ("add", "radd", "iadd", "sub", "rsub", "isub", "subtract", "sum", "cumsum"),
+    "quotient": ("div", "rdiv", "truediv", "rtruediv", "itruediv", "divide", "true_divide"),
+    "logarithm": ("log", "log2", "log10", "log1p"),
+    "root": ("sqrt", "rsqrt", "pow", "rpow"),
+    "spread": ("std", "var", "std_mean", "var_mean"),
+    "mean": ("mean",),
+}
+_ORIGIN_OF: Mapping[str, NanOrigin] = {
+    name: origin for origin, names in _ORIGINS.items() for name in names
+}
+
+
 @dataclass(frozen=True)
-class Seen:
+class WatchedCall:
     """What was seen of a call.
 
     Attributes:
@@ -28,12 +48,14 @@ class Seen:
         names: the functions called, each once.
         last: the function called last.
         operands: the shapes of the tensors that were given to it.
+        nan: what made the first NaN out of numbers.
     """
 
     steps: Sequence[tuple[str, Tensor]] = ()
     names: Sequence[str] = ()
     last: str = ""
     operands: tuple[tuple[int, ...], ...] = ()
+    nan: NanOrigin = ""
 
 
 class Watch(TorchFunctionMode):
@@ -54,11 +76,12 @@ class Watch(TorchFunctionMode):
         self._last = ""
         self._operands: tuple[tuple[int, ...], ...] = ()
         self._numbers = 0
+        self._nan: NanOrigin | None = None  # until one was made
 
-    def seen(self) -> Seen:
+    def seen(self) -> WatchedCall:
         """Give what was seen until now."""
         names = tuple(self._names)[:MOST_NAMES]
-        return Seen(tuple(self._steps), names, self._last, self._operands)
+        return WatchedCall(tuple(self._steps), names, self._last, self._operands, self._nan or "")
 
     def __torch_function__(
         self,
@@ -75,6 +98,8 @@ class Watch(TorchFunctionMode):
         result = function(*args, **named)
         for made in _tensors(result):
             self._keep(made)
+        if self._nan is None and any(map(_holds_nan, _tensors(result))):
+            self._nan = _origin(self._last, _tensors(*args))
         return result
 
     def _keep(self, made: Tensor) -> None:
@@ -83,6 +108,18 @@ class Watch(TorchFunctionMode):
         self._numbers += made.numel()
         if len(self._steps) < MOST_STEPS and self._numbers < MOST_NUMBERS:
             self._steps.append((self._last, made.detach().clone()))
+
+
+def _holds_nan(tensor: Tensor) -> bool:
+    usual = tensor.is_floating_point() and not tensor.is_meta and tensor.layout == torch.strided
+    return usual and tensor.element_size() > 1 and bool(torch.isnan(tensor).any())
+
+
+def _origin(function: str, operands: Sequence[Tensor]) -> NanOrigin:
+    """Say what a function did that made NaN of its operands."""
+    if function in ("softmax", "log_softmax", "scaled_dot_product_attention") and operands:
+        return "endless score" if bool((operands[0] == torch.inf).any()) else "hidden row"
+    return _ORIGIN_OF.get(function, "")
 
 
 def _tensors(*values: Any) -> list[Tensor]:

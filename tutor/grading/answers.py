@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from tutor.checking.calls import Outcome
 from tutor.checking.exercise import Arguments, Exercise
 from tutor.checking.verdict import Verdict
-from tutor.checking.watching import Seen
+from tutor.checking.watching import WatchedCall
 from tutor.grading.session import News
 
 MOST_TRIES = 6  # judgements of one exercise; a notebook could check in a loop
@@ -87,6 +87,6 @@ class StoredAnswer:
         """Give the value, whatever is asked."""
         return self.outcome
 
-    def watch(self, _: Arguments) -> Seen:
+    def watch(self, _: Arguments) -> WatchedCall:
         """See nothing: there is no work to be seen."""
-        return Seen()
+        return WatchedCall()

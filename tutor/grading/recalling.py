@@ -17,7 +17,7 @@ from tutor.checking.examine import sure_calls
 from tutor.checking.exercise import Arguments, Exercise
 from tutor.checking.failures import Failure
 from tutor.checking.verdict import Verdict
-from tutor.checking.watching import Seen
+from tutor.checking.watching import WatchedCall
 from tutor.grading.examining import examined
 from tutor.grading.messages import Message
 from tutor.grading.session import Calls, Session, SessionOverError, seen_in
@@ -112,12 +112,12 @@ class SandboxedAnswer:
         except SessionOverError:
             return Outcome(failure=Failure("no end"))
 
-    def watch(self, arguments: Arguments) -> Seen:
+    def watch(self, arguments: Arguments) -> WatchedCall:
         """Call it there and learn what was seen of its work."""
         try:
             return self._session.read(self._reply(Request("watch", Calls([arguments]))), seen_in)
         except SessionOverError:
-            return Seen()
+            return WatchedCall()
 
     def _called(self) -> dict[Request, list[Outcome]]:
         """Make the calls that are sure to be made, as far as their results are not too many."""

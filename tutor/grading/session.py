@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any, TypeVar, get_args
 
 from torch import Tensor
 
@@ -11,7 +11,7 @@ from tutor.checking.exercise import Arguments
 from tutor.checking.failures import KINDS, Failure
 from tutor.checking.telling import told as failed
 from tutor.checking.values import Canonical, NotAValueError, canonical, equal
-from tutor.checking.watching import MOST_NAMES, Seen
+from tutor.checking.watching import MOST_NAMES, NanOrigin, WatchedCall
 from tutor.grading.file_sentences import LOSSES, NOTES, REFUSALS, told
 from tutor.grading.inside.cells import LONGEST_ANSWER
 from tutor.grading.messages import Message, MessageError, decode, encode
@@ -397,17 +397,18 @@ def _is_same(before: Any, after: Any) -> bool:
         return False
 
 
-def seen_in(reply: Message) -> Seen:
+def seen_in(reply: Message) -> WatchedCall:
     """Read what was seen of an answer's work."""
     data = reply.data
     steps = decode(data["steps"], reply.blob)
     if not isinstance(steps, list) or not all(isinstance(made, Tensor) for made in steps):
         raise TypeError("no steps")
-    return Seen(
+    return WatchedCall(
         tuple(zip(_texts(data["made_by"], len(steps)), steps, strict=True)),
         tuple(_texts(data["names"], MOST_NAMES)),
         _text(data["last"]),
         tuple(tuple(map(_count, shape)) for shape in list(data["operands"])[:10]),
+        data["nan"] if data["nan"] in get_args(NanOrigin) else "",
     )
 
 

@@ -91,7 +91,7 @@ def _padded_queries_zeroed(q: Tensor, k: Tensor, v: Tensor, real: Tensor) -> hid
 
 
 def _keys_zeroed(q: Tensor, k: Tensor, v: Tensor, real: Tensor) -> hiding.Attended:
-    return attend(q, k * real[..., None], v, causal_keep(q.size(1)))
+    return attend(q, k * real[..., None], v, causal_keep(q.size(1))[None])
 
 
 def _returning_scores(fill: float) -> Callable[..., hiding.Attended]:

@@ -26,7 +26,7 @@ def norm(x: Tensor) -> Tensor:
 def attend(x_q: Tensor, x_kv: Tensor, W: Matrices, causal: bool = False) -> Tensor:
     """Let the tokens of x_q look at those of x_kv with one head."""
     W_q, W_k, W_v = W
-    keep = causal_keep(x_q.size(1)) if causal else None
+    keep = causal_keep(x_q.size(1))[None] if causal else None
     return scaled_dot_product_attention(x_q @ W_q, x_kv @ W_k, x_kv @ W_v, keep)[0]
 
 

@@ -19,7 +19,7 @@ import tutor
 from tutor.checking.calls import FunctionAnswer, Outcome, ValueAnswer
 from tutor.checking.failures import Failure
 from tutor.checking.settings import course_settings
-from tutor.checking.watching import Seen
+from tutor.checking.watching import WatchedCall
 from tutor.grading.inside.cells import Notebook, read_notebook, shown_texts
 from tutor.grading.inside.isolation import bound_computing
 from tutor.grading.inside.kernel import Kernel
@@ -256,7 +256,7 @@ class _Server:
         version = self._kernel.versions[data["version"]]
         (arguments,) = decode(data["calls"], blob)
         if self._kernel.kinds[version.exercise] == "predict":
-            return _seen_message(Seen())
+            return _seen_message(WatchedCall())
         bound_computing(self._limits.call)
         return _seen_message(FunctionAnswer(version.answer).watch(arguments))
 
@@ -337,7 +337,7 @@ def _after(given: Mapping[str, Any] | None, writer: Encoder) -> Any:
         return writer.data({})
 
 
-def _seen_message(seen: Seen) -> Message:
+def _seen_message(seen: WatchedCall) -> Message:
     kept = [(name, made) for name, made in seen.steps if made.dtype in DTYPE_NAMES]
     writer = Encoder()
     data = {
@@ -346,6 +346,7 @@ def _seen_message(seen: Seen) -> Message:
         "names": list(seen.names),
         "last": seen.last,
         "operands": [list(shape) for shape in seen.operands],
+        "nan": seen.nan,
     }
     return Message(data, writer.blob())
 
