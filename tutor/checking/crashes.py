@@ -3,9 +3,10 @@
 import re
 from collections.abc import Callable, Mapping, Sequence
 
+from tutor.checking.plain_crashes import PLAIN
 from tutor.checking.sizes import named_shape, named_size
 from tutor.checking.watching import WatchedCall
-from tutor.say import say
+from tutor.say import say, say_count
 
 Sizes = Mapping[str, int]
 Shape = Sequence[int]
@@ -30,7 +31,7 @@ def explained(text: str, seen: WatchedCall, sizes: Sizes) -> list[str]:
         if found := re.search(pattern, text):
             said = sentence(seen, sizes, found)
             return [said] if said else []
-    return []
+    return [say(sentence) for pattern, sentence in PLAIN if re.search(pattern, text)][:1]
 
 
 _PRODUCTS = {"matmul", "rmatmul", "mm", "bmm", "mv", "dot", "linear", "inner"}
@@ -140,12 +141,14 @@ def _layout(seen: WatchedCall, sizes: Sizes, found: re.Match[str]) -> str:
 
 def _axis(seen: WatchedCall, sizes: Sizes, found: re.Match[str]) -> str:
     tensor = seen.operands[0] if seen.operands else ()
-    return say(
+    return say_count(
+        "There is no axis {axis}: {tensor} has a single one, axis 0. Which one do you mean, or "
+        "which one is missing?",
         "There is no axis {axis}: {tensor} has {count} axes, counted from 0. Which one do you "
         "mean, or which one is missing?",
+        len(tensor) if seen.operands else int(found[2]) + 1,
         axis=found[3],
         tensor=named_shape(tensor, sizes),
-        count=len(tensor) if seen.operands else int(found[2]) + 1,
     )
 
 
@@ -191,8 +194,45 @@ def _stretched(seen: WatchedCall, sizes: Sizes, found: re.Match[str]) -> str:
     )
 
 
-def _plain(sentence: str) -> Sentence:
-    return lambda seen, sizes, found: say(sentence)
+def _unequal_axes(seen: WatchedCall, sizes: Sizes, _: re.Match[str]) -> str:
+    shapes = [shape for shape in seen.operands if len(shape) != len(seen.operands[0])]
+    if not shapes:
+        return say("torch.cat joins no single numbers. What makes a tensor of several of them?")
+    return say(
+        "torch.cat joins tensors that have equally many axes, and yours are {one} and {other}. "
+        "Which of them lacks an axis of length 1, and where?",
+        one=named_shape(seen.operands[0], sizes),
+        other=named_shape(shapes[0], sizes),
+    )
+
+
+def _ragged(seen: WatchedCall, sizes: Sizes, found: re.Match[str]) -> str:
+    return say(
+        "torch.tensor makes a table of rows that are equally long, and one of yours has {first} "
+        "entries and another {second}. What could make them equally long?",
+        first=found[1],
+        second=found[2],
+    )
+
+
+def _classes(seen: WatchedCall, sizes: Sizes, found: re.Match[str]) -> str:
+    if len(seen.operands) < 2:
+        return ""
+    return say(
+        "F.cross_entropy looks for the scores of one word along axis 1; your scores are {scores} "
+        "and your labels {labels}. Along which axis do yours lie?",
+        scores=named_shape(seen.operands[0], sizes),
+        labels=named_shape(seen.operands[1], sizes),
+    )
+
+
+def _asked_apart(seen: WatchedCall, sizes: Sizes, found: re.Match[str]) -> str:
+    return say(
+        "F.cross_entropy got {scores} rows of scores and {labels} labels. Which of the two has "
+        "more axes than it takes?",
+        scores=found[1],
+        labels=found[2],
+    )
 
 
 # What torch says -> how the course says it.
@@ -225,57 +265,10 @@ _KNOWN: Sequence[tuple[str, Sentence]] = (
         _stretched,
     ),
     (
-        r"Boolean value of Tensor with more than one value is ambiguous",
-        _plain(
-            "`and`, `or`, `not` and `if` ask a whole tensor for one yes or no. Which of & | ~ "
-            "does here what you mean, cell by cell?"
-        ),
+        r"Tensors must have same number of dimensions|zero-dimensional tensor .* concat",
+        _unequal_axes,
     ),
-    (
-        r"The use of `x.T` on tensors of dimension other than 2",
-        _plain(
-            "`.T` turns all axes of a tensor round, the sentences too. Which two should change "
-            "places? transpose takes their numbers."
-        ),
-    ),
-    (
-        r"only supports boolean masks|expected a bool tensor|mask dtype|expects a bool",
-        _plain(
-            "A mask says yes or no for each cell, and yours holds numbers. Which comparison makes "
-            "booleans of them?"
-        ),
-    ),
-    (
-        r"operator.invert\) is only implemented on integer and Boolean-type",
-        _plain(
-            "`~` turns True and False round, and your tensor holds floats. Which comparison makes "
-            "booleans of them?"
-        ),
-    ),
-    (
-        r"tensors used as indices must be",
-        _plain(
-            "A tensor that picks places must hold whole numbers or booleans; yours holds floats. "
-            "Where did they become floats?"
-        ),
-    ),
-    (
-        r"one element tensors can be converted|scalar.*from a tensor with|a Tensor with \d+ "
-        r"elements cannot be converted to Scalar",
-        _plain(
-            "A tensor of several numbers stands where Python wants a single one. Which cell of it "
-            "do you mean, or should the step act on all at once?"
-        ),
-    ),
-    (
-        r"expected (m1 and m2|scalar type|both)|have the same dtype",
-        _plain(
-            "Numbers of two kinds meet, whole numbers and floats or float32 and float64. Where is "
-            "the one made that should be like the other?"
-        ),
-    ),
-    (
-        r"^name '\w+' is not defined",
-        _plain("Python does not know this name. Is it imported, and is it spelt as elsewhere?"),
-    ),
+    (r"expected sequence of length (\d+) at dim \d+ \(got (\d+)\)", _ragged),
+    (r"Expected target size \[(.*)\], got \[(.*)\]", _classes),
+    (r"Expected input batch_size \((\d+)\) to match target batch_size \((\d+)\)", _asked_apart),
 )
