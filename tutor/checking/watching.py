@@ -19,10 +19,12 @@ PRODUCTS = (
 MOST_STEPS, MOST_NUMBERS, MOST_NAMES = 2000, 200_000, 100  # kept of one call
 
 
+# fmt: off
 NanOrigin = Literal[
-    *("", "product", "sum", "quotient", "hidden row", "endless score"),
-    *("logarithm", "root", "spread", "mean"),
+    "", "product", "sum", "quotient", "hidden row", "endless score", "logarithm", "root", "spread",
+    "mean",
 ]
+# fmt: on
 """What made the first NaN out of numbers, "" if nothing that is known."""
 
 _ORIGINS: Mapping[NanOrigin, tuple[str, ...]] = {
