@@ -251,6 +251,7 @@ def copy_of_the_script(root: Path) -> list[str]:
     return [sys.executable, str(root / "tools" / "setup.py")]
 
 
+@pytest.mark.long
 def test_without_a_network_the_real_pip_gives_the_sentence_and_nothing_counts_as_done(root: Path):
     name = '[project]\nname = "course"\nversion = "1"\n'
     (root / "pyproject.toml").write_text(name + '[build-system]\nrequires = ["setuptools"]\n')

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.tiers import first_quick
 from tutor.commands import cli
 from tutor.learner.progress_file import MARKER
 
@@ -100,7 +101,7 @@ def test_only_the_module_of_the_chosen_command_is_loaded():
     assert done.stdout.splitlines()[-1] == "tutor.commands.progress False"
 
 
-@pytest.mark.parametrize("arguments", [[], ["--help"], ["progress"]])
+@pytest.mark.parametrize("arguments", first_quick([[], ["--help"], ["progress"]], 2))
 def test_a_reader_who_has_seen_enough_ends_it_without_a_traceback(arguments: list[str]):
     """As in `tutor progress | head -1`: the pipe is closed before all is written."""
     reader, writer = os.pipe()
@@ -134,7 +135,7 @@ def test_what_the_system_refuses_is_one_sentence(
 
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="only Linux has such a device")
-@pytest.mark.parametrize("arguments", [["--help"], ["progress"]])
+@pytest.mark.parametrize("arguments", first_quick([["--help"], ["progress"]]))
 def test_a_full_disk_behind_the_output_is_one_sentence(arguments: list[str]):
     command = [sys.executable, "-m", "tutor", *arguments]
     buffered = {key: value for key, value in os.environ.items() if key != "PYTHONUNBUFFERED"}
@@ -144,12 +145,14 @@ def test_a_full_disk_behind_the_output_is_one_sentence(arguments: list[str]):
     assert done.returncode == 1
 
 
+@pytest.mark.long
 def test_without_any_output_to_write_to_it_still_works():
     command = f"{shlex.quote(sys.executable)} -m tutor progress >&- 2>&-"
     assert subprocess.run(["sh", "-c", command]).returncode == 0
 
 
 @pytest.mark.parametrize("encoding", ["ascii", "cp949", "cp1252", "euc-kr"])
+@pytest.mark.long
 def test_an_old_code_page_is_no_error(encoding: str, tmp_path: Path):
     """Redirected, output has the system's encoding, which may lack circles and Hangul."""
     workspace = tmp_path / "수업"

@@ -67,6 +67,7 @@ def environment(tmp_path: Path) -> Environment:
     return Environment(tmp_path)
 
 
+@pytest.mark.long
 def test_a_sound_environment_passes_once_its_settings_are_mended(environment: Environment):
     said = environment.diagnoses("subshells")
     assert said.startswith("no   Sliders move while a cell runs")

@@ -47,7 +47,7 @@ def every_explorer() -> Iterator[Any]:
         for make in import_module(f"tutor.explorers.{name}").EXPLORERS:
             place = f"{name}.{make.__name__}"
             together = pytest.mark.xdist_group(place)  # one walk, in one process
-            yield pytest.param((make, 4), id=place, marks=together)
+            yield pytest.param((make, 2), id=place, marks=together)
             whole = pytest.mark.xdist_group(f"{place} whole")
             yield pytest.param((make, 0), id=f"{place} whole", marks=[whole, pytest.mark.long])
 

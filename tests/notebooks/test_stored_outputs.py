@@ -7,6 +7,7 @@ from pathlib import Path
 import nbformat
 import pytest
 
+from tests.notebooks.in_process import stale_cells
 from tests.notebooks.nbval_run import run_nbval
 from tests.tiers import quick_where
 from tools.authoring.check import complaints
@@ -53,6 +54,12 @@ def test_stored_outputs_are_fresh(
     is_long = "08_" in path.name
     assert run.used.cpu_seconds <= (SECONDS_OF_LESSON_8 if is_long else SECONDS), dear
     assert run.used.peak_mb <= torch_mb + (MB_OF_LESSON_8 if is_long else MB_BESIDE_TORCH), dear
+
+
+@pytest.mark.parametrize("path", notebooks_in(LESSONS), ids=shown)
+def test_a_lesson_prints_what_it_stores(path: Path, unchecked_shapes: None) -> None:
+    """In this process, so that all lessons are quick; their pictures and budgets are above."""
+    assert stale_cells(path) == []
 
 
 def test_every_exercise_has_its_solution() -> None:
