@@ -198,6 +198,7 @@ def test_settings_of_others_are_left_alone(explorer):
     assert dict(mpl.rcParams) == before
 
 
+@pytest.mark.long
 def test_pyplot_is_never_touched():
     import subprocess
     import sys

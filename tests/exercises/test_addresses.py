@@ -55,6 +55,7 @@ for name in packages:
 
 
 @pytest.mark.parametrize("backwards", [False, True])
+@pytest.mark.long
 def test_a_name_is_the_exercise_not_its_file(backwards: bool):
     """A file of the same name replaces it in the package when it is loaded later."""
     dotted = [".".join(file.relative_to(FOLDER).with_suffix("").parts) for file in FILES]

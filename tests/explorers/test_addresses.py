@@ -53,6 +53,7 @@ def test_a_picture_stands_in_the_file_of_its_name(lesson: str):
             assert make.__module__ == f"tutor.explorers.{lesson}.{name}"
 
 
+@pytest.mark.long
 def test_a_module_never_takes_the_place_of_the_function_it_is_called_like():
     """Whoever loads the file `shelf.py` first must not find a module for `explore.shelf()`."""
     for order in ("forwards", "backwards"):

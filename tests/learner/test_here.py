@@ -111,6 +111,7 @@ def test_every_notebook_begins_with_it():
 
 
 @pytest.mark.parametrize("package", ["matplotlib", "ipywidgets"])
+@pytest.mark.long
 def test_a_missing_package_is_told_once_and_ends_a_run_of_all_cells(package: str):
     said = without(
         package,

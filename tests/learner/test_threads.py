@@ -10,6 +10,8 @@ from nbformat.v4 import new_code_cell, new_notebook
 
 from tools.authoring.files import ROOT
 
+pytestmark = pytest.mark.long  # each starts kernels that load PyTorch
+
 SHOW = "import torch; print(torch.get_num_threads())"
 CHOSEN_BY_VARIABLES = ("OMP_NUM_THREADS", "MKL_NUM_THREADS")
 

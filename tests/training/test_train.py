@@ -172,6 +172,7 @@ def test_a_checkpoint_of_another_config_is_refused(tmp_path):
         other.run(tmp_path, progress=False)
 
 
+@pytest.mark.long
 def test_kill_9_loses_at_most_one_interval(tmp_path, whole_run):
     process = subprocess.Popen([sys.executable, "-m", "tests.tiny_training", str(tmp_path)])
     steps = tmp_path / "steps.txt"
