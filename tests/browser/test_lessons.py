@@ -87,6 +87,7 @@ def test_slides_are_large_and_hold_all_that_is_on_them(lesson):
     assert statistics.median(slide["body"] for slide in slides) >= 18
 
 
+@pytest.mark.long
 def test_sliders_move_on_slides(lesson):
     with lesson.as_slides():
         picture = next(picture for picture in lesson.pictures() if picture.sliders)

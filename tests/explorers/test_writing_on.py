@@ -7,7 +7,8 @@ from tutor.decode import most_likely
 from tutor.explorers.lesson09_output_softmax.write_on import CHOICES, write_on, writer
 from tutor.models import smollm
 
-pytestmark = pytest.mark.xdist_group("smollm")  # one process loads its gigabyte
+# One process loads its gigabyte.
+pytestmark = [pytest.mark.long, pytest.mark.xdist_group("smollm")]
 PROMPT = "The nice thing about rivers is"
 
 

@@ -25,7 +25,8 @@ from tutor.models.smollm import (
 from tutor.transformer import Transformer
 
 CAPITAL = "The capital of France is"
-pytestmark = pytest.mark.xdist_group("smollm")  # one process loads its gigabyte
+# One process loads its gigabyte.
+pytestmark = [pytest.mark.long, pytest.mark.xdist_group("smollm")]
 
 
 @pytest.fixture(scope="module")

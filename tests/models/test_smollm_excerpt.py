@@ -23,6 +23,7 @@ from tutor.models.smollm_excerpt import (
 ONCE, UNSURE = "Once upon a time, there was a", "I don't know what to"
 
 
+@pytest.mark.long
 @pytest.mark.xdist_group("smollm")
 def test_the_excerpt_is_what_the_model_says():
     """Texts are scored again and not written again: a near tie may fall otherwise elsewhere."""

@@ -4,6 +4,7 @@ import pytest
 import torch
 
 from tests.needs import missing
+from tests.tiers import first_quick
 from tutor.models import minilm, smollm
 from tutor.training import letters
 
@@ -15,7 +16,8 @@ LOADERS = {
 
 
 @pytest.mark.parametrize(
-    "name", [pytest.param(n, marks=pytest.mark.xdist_group("smollm")) for n in LOADERS]
+    "name",
+    first_quick(pytest.param(n, marks=pytest.mark.xdist_group("smollm")) for n in LOADERS),
 )
 def test_weights_first_loaded_by_an_explorer_can_still_be_changed(name):
     load, package = LOADERS[name]

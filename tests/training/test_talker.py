@@ -9,6 +9,7 @@ from tutor.embedding import EOS
 from tutor.training.talker import talker, train_talker, write
 
 
+@pytest.mark.long
 def test_it_has_learned_its_sentences_and_the_one_left_out():
     model, task = talker()
     sources = [" ".join(pair.source) for pair in talk_pairs()]
