@@ -12,6 +12,7 @@ from typing import Any
 
 from tutor.files import reason, write_whole
 from tutor.learner.course import NAME, is_installed
+from tutor.learner.one_at_a_time import BusyError, one_at_a_time
 from tutor.say import say
 
 MARKER = ".tutor-workspace"
@@ -150,10 +151,12 @@ def _add(file: str, entries: dict[str, Any], folder: Path | None) -> str:
         kept = place(folder)
         if kept is None:
             return ""
-        kept.mkdir(parents=True, exist_ok=True)
-        return _add_to(kept / file, entries)
+        with one_at_a_time(kept):
+            return _add_to(kept / file, entries)
     except OSError as error:
         return say("Not saved: {reason}", reason=reason(error))
+    except BusyError as busy:
+        return say("Not saved: {reason}", reason=busy)
 
 
 def _add_to(path: Path, entries: dict[str, Any]) -> str:
@@ -169,5 +172,7 @@ def _add_to(path: Path, entries: dict[str, Any]) -> str:
             file=path.name,
             aside=aside.name,
         )
+    best = _points(content)
+    entries = {name: max(new, best[name]) if name in best else new for name, new in entries.items()}
     write_whole(path, json.dumps(content | entries, indent=1, sort_keys=True) + "\n")
     return said
