@@ -15,6 +15,7 @@ from tutor.exercises.lesson06_residual_and_layer_norm.predict_number_of_means im
 )
 from tutor.exercises.lesson06_residual_and_layer_norm.predict_stream_size import predict_stream_size
 from tutor.exercises.lesson06_residual_and_layer_norm.rms_norm import rms_norm
+from tutor.exercises.lesson06_residual_and_layer_norm.swiglu import swiglu
 
 EXERCISES = (
     feed_forward,
@@ -28,4 +29,5 @@ EXERCISES = (
     predict_normalised_row,
     post_norm_block,
     pre_norm_block,
+    swiglu,
 )

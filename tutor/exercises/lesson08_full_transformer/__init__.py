@@ -3,6 +3,7 @@
 from tutor.exercises.lesson08_full_transformer.count_parameters import count_parameters
 from tutor.exercises.lesson08_full_transformer.decoder_layer import decoder_layer
 from tutor.exercises.lesson08_full_transformer.encoder_decoder import encoder_decoder
+from tutor.exercises.lesson08_full_transformer.encoder_layer import encoder_layer
 from tutor.exercises.lesson08_full_transformer.hidden_vocabulary import hidden_vocabulary
 from tutor.exercises.lesson08_full_transformer.mend_decoder_layer import mend_decoder_layer
 from tutor.exercises.lesson08_full_transformer.noam_rate import noam_rate
@@ -20,4 +21,5 @@ EXERCISES = (
     count_parameters,
     hidden_vocabulary,
     two_lookups,
+    encoder_layer,
 )
