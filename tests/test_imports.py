@@ -26,8 +26,11 @@ MAY_IMPORT = {
     "display": {"components", "data", "checking"},
     "explorers": {"components", "data", "claims", "models", "training", "display"},
     "grading": {"components", "checking", "exercises", "display"},
-    "learner": {"components", "checking", "exercises", "display"},
-    "commands": {"components", "data", "training", "exercises", "display", "grading", "learner"},
+    "learner": {"components", "models", "checking", "exercises", "display"},
+    "commands": {
+        *("components", "data", "models", "training"),
+        *("exercises", "display", "grading", "learner"),
+    },
 }
 COMPONENTS_NEED = {"torch", "jaxtyping", "einops", "tutor", *sys.stdlib_module_names}
 ALSO_NEEDS = {"subwords": {"tokenizers"}}  # lesson 2 trains byte-pair encoding with it

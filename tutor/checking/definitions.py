@@ -76,6 +76,20 @@ def python_of(cell: str) -> str:
         return cell
 
 
+def handed_on(call: ast.Call) -> str:
+    """Give the code that a call hands to a magic which runs it, such as ``%%time``, or "".
+
+    Example:
+        >>> call = ast.parse(python_of("%time a = 1")).body[0].value
+        >>> handed_on(call)
+        'a = 1'
+    """
+    called = call.func.attr if isinstance(call.func, ast.Attribute) else ""
+    words = [getattr(word, "value", "") for word in call.args]
+    runs = called in ("run_cell_magic", "run_line_magic") and _RUN_THEIR_CODE & {*words[:1]}
+    return str(words[-1]) if runs else ""
+
+
 def readable_parts(code: str) -> Iterator[ast.stmt | str]:
     r"""Read code statement by statement.
 
@@ -190,7 +204,4 @@ class _Names(ast.NodeVisitor):
     def visit_Call(self, node: ast.Call) -> None:
         """Look into the code that a magic such as ``%%time`` is handed."""
         self.generic_visit(node)
-        called = node.func.attr if isinstance(node.func, ast.Attribute) else ""
-        words = [getattr(word, "value", "") for word in node.args]
-        if called in ("run_cell_magic", "run_line_magic") and _RUN_THEIR_CODE & {*words[:1]}:
-            self.add(*defined(str(words[-1])))
+        self.add(*defined(handed_on(node)))

@@ -10,7 +10,7 @@ from tutor.checking.exercise import Exercise
 from tutor.checking.settings import Disturbances, course_settings
 from tutor.checking.verdict import Verdict
 from tutor.exercises import UnclearError
-from tutor.learner import history, progress_file
+from tutor.learner import history, own_answers, progress_file
 from tutor.learner.meant import exercise_meant
 from tutor.learner.patience import patience
 from tutor.learner.question import seed_here
@@ -38,8 +38,24 @@ def check(answer: Any, name: str | None = None) -> Report:
         stale = _stale(exercise, answer)
         verdict = _open(exercise, stale) if stale else _judge(exercise, answer, disturbances)
         verdict = _with_note(verdict, progress_file.save(exercise.name, verdict.points))
+        verdict = _with_note(verdict, _kept(exercise, answer, verdict))
     own = verdict.passed and exercise.kind != "predict"
     return Report(verdict, answer if own else _stand_in(exercise))
+
+
+def _kept(exercise: Exercise, answer: Any, verdict: Verdict) -> str:
+    """Keep what is right in the learner's own file; say what they should know of it, or ""."""
+    if exercise.kind != "write" or not verdict.passed:
+        return ""
+    typed = history.current.checked_name(answer)
+    named = history.current.names.get(exercise.name) is answer
+    name = typed or (exercise.name if named else "")
+    try:
+        with patience():
+            warning = own_answers.borrowed(exercise, name, history.current)
+            return warning or own_answers.keep(exercise, name, history.current)
+    except KeyboardInterrupt:
+        return ""
 
 
 def _stale(exercise: Exercise, answer: Any) -> str:

@@ -1,6 +1,6 @@
 """Which cells ran: is an answer in the kernel still the one that stands in the notebook?"""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from types import FunctionType
 from typing import Any
@@ -41,6 +41,7 @@ class History:
 
     Args:
         names: the notebook's variables.
+        before: the cells that had run before anyone listened.
 
     Example:
         >>> history = History({"answer": 3})
@@ -50,8 +51,9 @@ class History:
         ('', 'This is the answer you gave to pr')
     """
 
-    def __init__(self, names: Mapping[str, Any] | None = None) -> None:
+    def __init__(self, names: Mapping[str, Any] | None = None, before: Sequence[str] = ()) -> None:
         self.names: Mapping[str, Any] = {} if names is None else names
+        self.before = [Run(source) for source in before]
         self.runs: list[Run] = []
         self._running: list[Run] = []  # a cell can run another, as %%capture does
         self._seen = _answers(self.names)
@@ -149,8 +151,8 @@ class History:
 
 def history_of(shell: Any) -> History:
     """Keep the history of an IPython shell from now on: it tells of each cell that it runs."""
-    history = History(shell.user_ns)
-    running = shell.user_ns.get("In", [""])[-1]
+    *before, running = shell.user_ns.get("In", [""])
+    history = History(shell.user_ns, before)
     history.began(Run(running))  # the cell that runs now began before anyone listened
 
     def began(info: Any) -> None:

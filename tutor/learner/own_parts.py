@@ -1,0 +1,191 @@
+"""The parts of a model: a learner's own functions, and the course's where one is missing."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from tutor.exercises import find, lessons
+from tutor.files import reason
+from tutor.learner import progress_file
+from tutor.learner.own_answers import read_file
+from tutor.learner.own_file import FILE, OwnFile, run
+from tutor.models import plain_from_parts, speaker_from_parts, translator_from_parts
+from tutor.say import say
+
+Function = Callable[..., Any]
+
+MODELS: Mapping[str, tuple[str, ...]] = {
+    "plain": plain_from_parts.PARTS,
+    "translator": translator_from_parts.PARTS,
+    "speaker": speaker_from_parts.PARTS,
+}
+"""Whose functions each model runs, in the order in which a sentence meets them."""
+
+
+def my_parts(model: str, folder: Path | None = None) -> "MyParts":
+    """Give the parts of a model: your functions, and the course's where yours are missing.
+
+    Args:
+        model: "plain" learns from nothing (lesson 8), "translator" uses trained weights, "speaker"
+            is SmolLM2 (lesson 9).
+        folder: where you work; the one this runs in if not given.
+
+    Raises:
+        ValueError: there is no such model.
+
+    Example:
+        >>> len(my_parts("plain"))
+        7
+    """
+    if model not in MODELS:
+        raise ValueError(
+            say("model={model!r}; expected one of {models}", model=model, models=[*MODELS])
+        )
+    functions, faults = own_functions(folder)
+    names = MODELS[model]
+    own = {name: functions[name] for name in names if name in functions}
+    return MyParts(names, own, {name: why for name, why in faults.items() if name in ("", *names)})
+
+
+def own_functions(folder: Path | None = None) -> tuple[dict[str, Function], dict[str, str]]:
+    """Run the learner's file; give its functions by exercise, and why others cannot be used."""
+    try:
+        kept = progress_file.place(folder)
+        return run(read_file(kept / FILE), str(kept / FILE)) if kept else ({}, {})
+    except OSError as error:
+        return {}, {"": reason(error)}
+
+
+def own_names(folder: Path | None = None) -> list[str]:
+    """Name the exercises that the learner's file has a function for; nothing of it is run.
+
+    Example:
+        >>> own_names(Path("/"))
+        []
+    """
+    try:
+        kept = progress_file.place(folder)
+        return (read_file(kept / FILE) if kept else OwnFile()).names()
+    except OSError:
+        return []
+
+
+@dataclass(frozen=True)
+class MyParts(Mapping[str, Function]):
+    """Parts by the names of their exercises.
+
+    Attributes:
+        names: of all parts, in order.
+        own: the learner's functions.
+        faults: why a section of their file cannot be used; "" is its top.
+        slow: exercise -> how many times as long as the course's a function takes that is not used.
+        mistakes: exercise -> the listed mistake that the course lends in place of a function.
+    """
+
+    names: Sequence[str]
+    own: Mapping[str, Function]
+    faults: Mapping[str, str] = field(default_factory=dict)
+    mistakes: Mapping[str, str] = field(default_factory=dict)
+    slow: Mapping[str, float] = field(default_factory=dict)
+
+    def __getitem__(self, name: str) -> Function:
+        if name not in self.names:
+            raise KeyError(name)
+        if mistake := self.mistakes.get(name):
+            listed = {one.id: one.function for one in find(name).mistakes}
+            return listed[mistake]
+        return self.own.get(name) or find(name).reference
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.names)
+
+    def __len__(self) -> int:
+        return len(self.names)
+
+    def only(self, *names: str) -> "MyParts":
+        """Give the same parts with these functions as your own; the rest is the course's."""
+        return replace(self, own={name: self.own[name] for name in names}, mistakes={})
+
+    def lending(self, slow: Mapping[str, float]) -> "MyParts":
+        """Give the same parts without your functions that take so many times as long."""
+        own = {name: function for name, function in self.own.items() if name not in slow}
+        return replace(self, own=own, slow={**self.slow, **slow})
+
+    def with_mistake(self, name: str, mistake: str) -> "MyParts":
+        """Give the same parts, of which the course lends one with a mistake.
+
+        Your own function stays as it is.
+
+        Raises:
+            ValueError: the exercise has no such mistake.
+        """
+        known = [one.id for one in find(name).mistakes]
+        if mistake not in known:
+            raise ValueError(f"mistake={mistake!r}; {name} has {known}")
+        return replace(self, mistakes={**self.mistakes, name: mistake})
+
+    def lent(self) -> list[str]:
+        """Name the parts that the course lends."""
+        return [name for name in self.names if name not in self.own or name in self.mistakes]
+
+    def where(self, name: str) -> str:
+        """Say where the exercise of a part is found.
+
+        Example:
+            >>> MyParts(["layer_norm"], {}).where("layer_norm")
+            'number 3 of exercises/06_residual_and_layer_norm.ipynb'
+        """
+        for lesson, exercises in lessons().items():
+            for number, exercise in enumerate(exercises, start=1):
+                if exercise.name == name:
+                    notebook = f"exercises/{lesson}.ipynb"
+                    return say("number {number} of {notebook}", number=number, notebook=notebook)
+        raise ValueError(f"no exercise is called {name}")
+
+    def __repr__(self) -> str:
+        return "\n".join(self.lines())
+
+    def lines(self) -> list[str]:
+        """Say which parts are yours, what is lent and why, and what comes next."""
+        lines = [_count(self)]
+        lines += [
+            say("Lent with a mistake: {name}, {mistake}.", name=name, mistake=_label(name, mistake))
+            for name, mistake in self.mistakes.items()
+        ]
+        lines += [
+            say("The course lends {name}; yours does not run: {fault}", name=name, fault=fault)
+            if name
+            else say("The top of {file} does not run: {fault}", file=FILE, fault=fault)
+            for name, fault in self.faults.items()
+        ]
+        lines += [
+            say(
+                "The course lends {name}; yours takes {times} times as long here.",
+                name=name,
+                times=f"{times:.0f}",
+            )
+            for name, times in self.slow.items()
+        ]
+        return lines
+
+
+def _count(parts: MyParts) -> str:
+    lent, all_ = parts.lent(), len(parts)
+    gaps: dict[str, object] = {"own": all_ - len(lent), "all": all_}
+    if not lent:
+        return say("All {all} parts are yours.", **gaps)
+    gaps |= {"lent": ", ".join(lent)}
+    missing = [name for name in lent if name not in {*parts.own, *parts.faults, *parts.slow}]
+    if not missing:
+        return say("{own} of {all} parts are yours. The course lends {lent}.", **gaps)
+    return say(
+        "{own} of {all} parts are yours. The course lends {lent}. Next: {next}, {where}.",
+        next=missing[0],
+        where=parts.where(missing[0]),
+        **gaps,
+    )
+
+
+def _label(name: str, mistake: str) -> str:
+    return next(one.title for one in find(name).mistakes if one.id == mistake)
