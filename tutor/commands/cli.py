@@ -22,6 +22,7 @@ COMMANDS = {
     "copy": "copy lessons and exercises into a folder of yours",
     "solutions": "bring the worked exercises of a lesson, for afterwards",
     "progress": "show which exercises are done, lesson by lesson",
+    "mine": "run a Transformer of the functions you have written",
     "train": "train one of the course's models and say how good it became",
     "doctor": "say what is wrong with the environment, and the cure",
     "release": "write the exercise notebooks that a class is handed",

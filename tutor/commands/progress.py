@@ -25,7 +25,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Print the map of lessons and exercises, with what to do next."""
     from tutor.learner.progress_map import Progress  # loads torch, which --help need not wait for
 
-    folder = arguments.workspace or _here()
+    folder = arguments.workspace or work_folder()
     best = progress_file.load(folder)
     print(_in_known_marks(str(Progress(best))))
     if trouble := progress_file.trouble(folder):
@@ -46,7 +46,7 @@ def _in_known_marks(text: str) -> str:
         return text.translate(str.maketrans("●◐○", "x/-"))
 
 
-def _here() -> Path:
+def work_folder() -> Path:
     """Return where the work done in this folder is kept, else the usual workspace."""
     try:
         kept = progress_file.place()
