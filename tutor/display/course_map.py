@@ -139,7 +139,8 @@ def draw_map(fig: Figure, lit: tuple[str, ...] = ()) -> None:
         draw(d, lit)
 
 
-def _draw_model(d: Diagram, lit: tuple[str, ...]) -> None:
+def draw_model(d: Diagram, lit: tuple[str, ...] = ()) -> None:
+    """Draw encoder and decoder."""
     encoder = _column(d, _ENCODER, _ENCODER_X, lit)
     decoder = _column(d, _DECODER, _DECODER_X, lit)
     for parts, name, y in ((encoder[2:], "encoder", 4.9), (decoder[2:8], "decoder", 6.5)):
@@ -154,7 +155,7 @@ def _draw_model(d: Diagram, lit: tuple[str, ...]) -> None:
     d.words("next word", (_DECODER_X + 2.0, 8.4), size=9)
 
 
-def _draw_head(d: Diagram, lit: tuple[str, ...]) -> None:
+def draw_head(d: Diagram, lit: tuple[str, ...] = ()) -> None:
     """Draw the inside of an attention: scores become weights; values pass beside them."""
     column = _column(d, _HEAD, _HEAD_X, lit, width=2.1)
     value = _box(d, "value", "V", _VALUE_X, 2.0, lit, width=0.9)
@@ -170,8 +171,8 @@ def _draw_before(d: Diagram, lit: tuple[str, ...]) -> None:
 
 # No arrow leads from one piece to another: on a phone's page they lie below each other.
 PIECES: Mapping[str, Callable[[Diagram, tuple[str, ...]], None]] = {
-    "model": _draw_model,
-    "head": _draw_head,
+    "model": draw_model,
+    "head": draw_head,
     "before": _draw_before,
 }
 

@@ -1,0 +1,116 @@
+"""The course's figure in a learner's colour: filled where their own function runs."""
+
+from collections.abc import Collection, Mapping
+
+from matplotlib.artist import Artist
+from matplotlib.figure import Figure
+from matplotlib.patches import Patch
+
+from tutor.display.course_map import SIZE, draw_head, draw_model
+from tutor.display.diagram import Diagram
+from tutor.display.palette import NEUTRAL, PAPER, STATUS, mixed
+from tutor.display.plots import Picture
+from tutor.say import say
+
+_INSIDE = ("query and key", "value", "score", "scale", "softmax", "average", "mask")
+_STACKS = ("self-attention", "masked", "cross-attention", "add and norm", "feed-forward")
+_ATTENTION = ("scaled_dot_product_attention",)
+
+# What runs in each part of the figure, model by model. What is missing does not run there.
+BOXES: Mapping[str, Mapping[str, tuple[str, ...]]] = {
+    "plain": {
+        "embedding": ("embed_with_positions",),
+        "position": ("sinusoidal_encoding", "embed_with_positions"),
+        **dict.fromkeys((*_STACKS, *_INSIDE), ("encoder_decoder",)),
+        "linear": ("tied_logits",),
+        "labels": ("shift_targets",),
+        "loss": ("sequence_cross_entropy",),
+        "rate": ("noam_rate",),
+    },
+    "translator": {
+        "embedding": ("embed",),
+        "position": ("sinusoidal_encoding", "add_positions"),
+        "self-attention": ("encoder_layer", "multi_head_attention"),
+        "masked": ("decoder_mask", *_ATTENTION),
+        "cross-attention": ("cross_attention",),
+        "add and norm": ("layer_norm",),
+        "feed-forward": ("feed_forward",),
+        "linear": ("tied_logits",),
+        "output": ("temperature_softmax",),
+        **dict.fromkeys(("query and key", "value"), ("split_heads",)),
+        **dict.fromkeys(("score", "scale", "softmax", "average"), _ATTENTION),
+        "mask": ("decoder_mask",),
+        "join": ("merge_heads",),
+    },
+    "speaker": {
+        "embedding": ("embed",),
+        "position": ("rotate_by_position",),
+        "masked": ("grouped_query_attention",),
+        "add and norm": ("rms_norm",),
+        "feed-forward": ("swiglu",),
+        "linear": ("tied_logits",),
+        "output": ("temperature_softmax", "top_p_probabilities"),
+        **dict.fromkeys(("query and key", "value"), ("split_heads",)),
+        **dict.fromkeys(("score", "scale", "softmax", "average"), ("grouped_query_attention",)),
+        "join": ("merge_heads",),
+    },
+}
+
+_MINE = STATUS["right"]
+_TRAINING = (("labels", "labels", 2.0), ("loss", "loss", 2.9), ("rate", "learning rate", 3.8))
+
+
+def own_map(model: str, own: Collection[str], caption: str = "") -> Picture:
+    """Show which parts of a model are the learner's own.
+
+    Args:
+        model: "plain", "translator" or "speaker".
+        own: the exercises whose functions are theirs.
+        caption: a line below.
+
+    Example:
+        >>> own_map("translator", ["layer_norm"], "1 of 14 parts are yours.").caption
+        '1 of 14 parts are yours.'
+    """
+    boxes = BOXES[model]
+
+    def draw(fig: Figure) -> str:
+        d = Diagram(fig)
+        draw_model(d)
+        draw_head(d)
+        if "loss" in boxes:
+            _draw_training(d)
+        for patch in fig.findobj(_is_part):
+            _colour(patch, boxes.get(str(patch.get_gid()), ()), own)
+        return caption
+
+    names = {name for several in boxes.values() for name in several}
+    yours = ", ".join(sorted(names & {*own})) or say("none")
+    alt = say(
+        "The Transformer, encoder and decoder side by side. Filled, and yours: {yours}.",
+        yours=yours,
+    )
+    return Picture(draw, alt=alt, size=SIZE)
+
+
+def _draw_training(d: Diagram) -> None:
+    """Draw what only a training needs, at the left."""
+    for part, label, y in _TRAINING:
+        d.box(label, (1.6, y), width=2.3, height=0.46, size=10).patch.set_gid(part)
+    d.words("training:", (1.6, 4.4), size=9)
+
+
+def _is_part(artist: Artist) -> bool:
+    return isinstance(artist, Patch) and artist.get_gid() not in (None, "stack")
+
+
+def _colour(patch: Artist, names: Collection[str], own: Collection[str]) -> None:
+    """Fill a box that is the learner's own; dash one that is lent; fade one that does not run."""
+    mine = [name for name in names if name in own]
+    whole = bool(names) and len(mine) == len(names)
+    patch.set(
+        facecolor=mixed(_MINE, 0.4 if whole else 0.15) if mine else PAPER,
+        edgecolor=_MINE if names else mixed(NEUTRAL, 0.4),
+        linewidth=2.2 if whole else 1.2,
+        linestyle="-" if whole or not names else (0, (3, 2)),
+    )
