@@ -20,10 +20,9 @@ BROKEN = {
 class Reference(dict):
     """The course's functions, one of them broken."""
 
-    own: dict = {}
-
     def __init__(self, broken: str) -> None:
         super().__init__({name: find(name).reference for name in PARTS})
+        self.own: dict = {}
         if BROKEN[broken]:
             name, mistake = BROKEN[broken]
             listed = {one.id: one.function for one in find(name).mistakes}

@@ -5,6 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from tutor.commands.collect import collect
+from tutor.commands.options import folder_there
 from tutor.commands.progress import work_folder
 from tutor.files import reason
 from tutor.learner import progress_file
@@ -21,7 +22,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "text", nargs="?", help=f'a phrase to translate, such as "May 3, 2024"; needs no {FILE}'
     )
-    parser.add_argument("--workspace", type=Path, metavar="FOLDER", help="your folder")
+    parser.add_argument("--workspace", type=folder_there, metavar="FOLDER", help="Your folder.")
     parser.add_argument(
         "--train", action="store_true", help="train the plain model on 95 sentences"
     )

@@ -23,11 +23,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Print the map of lessons and exercises, with what to do next."""
-    from tutor.learner.progress_map import Progress  # loads torch, which --help need not wait for
+    from tutor.learner.own_parts import own_names  # load torch, which --help need not wait for
+    from tutor.learner.progress_map import Progress
 
     folder = arguments.workspace or work_folder()
     best = progress_file.load(folder)
-    print(_in_known_marks(str(Progress(best))))
+    print(_in_known_marks(str(Progress(best, own_names(folder)))))
     if trouble := progress_file.trouble(folder):
         print(trouble, file=sys.stderr)
         return 1

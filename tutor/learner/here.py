@@ -28,8 +28,16 @@ def look_around() -> None:
                 packages=" ".join(absent),
             )
         )
-    if kept := progress_file.where_kept():
-        screen.show_lines([kept])
+    if lines := [*filter(None, [progress_file.where_kept(), _own()])]:
+        screen.show_lines(lines)
+
+
+def _own() -> str:
+    """Say how many parts of a Transformer are the learner's own, from the first one on."""
+    from tutor.learner.own_parts import own_count, own_names  # needs the packages asked for above
+
+    own = own_names()
+    return own_count(own) if own else ""
 
 
 def missing() -> list[str]:

@@ -1,10 +1,11 @@
 """The parts of a model: a learner's own functions, and the course's where one is missing."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from tutor.display.own_map import own_map
 from tutor.exercises import find, lessons
 from tutor.files import reason
 from tutor.learner import progress_file
@@ -45,7 +46,8 @@ def my_parts(model: str, folder: Path | None = None) -> "MyParts":
     functions, faults = own_functions(folder)
     names = MODELS[model]
     own = {name: functions[name] for name in names if name in functions}
-    return MyParts(names, own, {name: why for name, why in faults.items() if name in ("", *names)})
+    used = {name: why for name, why in faults.items() if name in ("", *names)}
+    return MyParts(model, names, own, used)
 
 
 def own_functions(folder: Path | None = None) -> tuple[dict[str, Function], dict[str, str]]:
@@ -71,11 +73,47 @@ def own_names(folder: Path | None = None) -> list[str]:
         return []
 
 
+def own_count(own: Collection[str]) -> str:
+    """Say how many parts of the translator have a function among these, and what comes next.
+
+    Example:
+        >>> own_count(["embed"])[:60]
+        'Of the translator of lesson 8, 1 of 14 parts are yours. Next'
+    """
+    names = MODELS["translator"]
+    missing = [name for name in names if name not in own]
+    gaps: dict[str, object] = {"own": len(names) - len(missing), "all": len(names)}
+    if not missing:
+        return say("Of the translator of lesson 8, all {all} parts are yours.", **gaps)
+    return say(
+        "Of the translator of lesson 8, {own} of {all} parts are yours. Next: {next}, {where}.",
+        next=missing[0],
+        where=where(missing[0]),
+        **gaps,
+    )
+
+
+def where(name: str) -> str:
+    """Say where an exercise is found.
+
+    Example:
+        >>> where("layer_norm")
+        'number 3 of exercises/06_residual_and_layer_norm.ipynb'
+    """
+    for lesson, exercises in lessons().items():
+        for number, exercise in enumerate(exercises, start=1):
+            if exercise.name == name:
+                notebook = f"exercises/{lesson}.ipynb"
+                return say("number {number} of {notebook}", number=number, notebook=notebook)
+    raise ValueError(f"no exercise is called {name}")
+
+
 @dataclass(frozen=True)
 class MyParts(Mapping[str, Function]):
-    """Parts by the names of their exercises.
+    """Parts by the names of their exercises; a notebook shows them as the model's figure.
 
     Attributes:
+        model: whose parts they are.
         names: of all parts, in order.
         own: the learner's functions.
         faults: why a section of their file cannot be used; "" is its top.
@@ -83,6 +121,7 @@ class MyParts(Mapping[str, Function]):
         mistakes: exercise -> the listed mistake that the course lends in place of a function.
     """
 
+    model: str
     names: Sequence[str]
     own: Mapping[str, Function]
     faults: Mapping[str, str] = field(default_factory=dict)
@@ -130,18 +169,13 @@ class MyParts(Mapping[str, Function]):
         return [name for name in self.names if name not in self.own or name in self.mistakes]
 
     def where(self, name: str) -> str:
-        """Say where the exercise of a part is found.
+        """Say where the exercise of a part is found."""
+        return where(name)
 
-        Example:
-            >>> MyParts(["layer_norm"], {}).where("layer_norm")
-            'number 3 of exercises/06_residual_and_layer_norm.ipynb'
-        """
-        for lesson, exercises in lessons().items():
-            for number, exercise in enumerate(exercises, start=1):
-                if exercise.name == name:
-                    notebook = f"exercises/{lesson}.ipynb"
-                    return say("number {number} of {notebook}", number=number, notebook=notebook)
-        raise ValueError(f"no exercise is called {name}")
+    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> tuple[dict, dict]:
+        """Draw the model, filled where a function is the learner's own."""
+        own = [name for name in self.names if name not in self.lent()]
+        return own_map(self.model, own, repr(self))._repr_mimebundle_(include, exclude)
 
     def __repr__(self) -> str:
         return "\n".join(self.lines())
@@ -182,7 +216,7 @@ def _count(parts: MyParts) -> str:
     return say(
         "{own} of {all} parts are yours. The course lends {lent}. Next: {next}, {where}.",
         next=missing[0],
-        where=parts.where(missing[0]),
+        where=where(missing[0]),
         **gaps,
     )
 

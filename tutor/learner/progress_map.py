@@ -6,9 +6,12 @@ from html import escape
 from pathlib import Path
 
 from tutor.checking.exercise import Exercise
+from tutor.display import markup
+from tutor.display.own_map import own_map
 from tutor.display.palette import STATUS
 from tutor.exercises import lessons
 from tutor.learner import progress_file
+from tutor.learner.own_parts import own_count, own_names
 from tutor.say import say
 
 MARKS = {"right": "●", "half": "◐", "open": "○"}
@@ -23,7 +26,7 @@ _FILLS = {
 
 def progress() -> "Progress":
     """Show which exercises are done, lesson by lesson."""
-    return Progress(progress_file.load())
+    return Progress(progress_file.load(), own_names())
 
 
 @dataclass(frozen=True)
@@ -32,9 +35,11 @@ class Progress:
 
     Attributes:
         best: exercise -> points.
+        own: the exercises whose functions stand in the learner's own file.
     """
 
     best: dict[str, float]
+    own: Sequence[str] = ()
 
     def next_step(self) -> str:
         """Say what to do next: go on in the lesson that was worked on last.
@@ -76,7 +81,8 @@ class Progress:
 
     def __str__(self) -> str:
         legend = say("● right  ◐ half points  ○ not yet")
-        return "\n".join([*self._lines(), f"{self.total()} {legend}", self.next_step()])
+        lines = [*self._lines(), f"{self.total()} {legend}", self.next_step()]
+        return "\n".join([*lines, own_count(self.own)] if self.own else lines)
 
     __repr__ = __str__
 
@@ -90,7 +96,14 @@ class Progress:
         rows = "".join(self._row(lesson, exercises) for lesson, exercises in lessons().items())
         table = f"<table style='border-collapse:collapse;margin:0'>{rows}</table>"
         sums = f"<p style='margin:6px 0 0'>{self.total()} {escape(self.next_step())}</p>"
-        return f"<div style='max-width:75ch'>{table}{sums}</div>"
+        return f"<div style='max-width:75ch'>{table}{sums}</div>{self._model()}"
+
+    def _model(self) -> str:
+        """Draw the translator, filled where a part is the learner's own."""
+        if not self.own:
+            return ""
+        picture = own_map("translator", self.own, own_count(self.own))
+        return markup.figure(picture.png, picture.alt, picture.caption)
 
     def _row(self, lesson: str, exercises: Sequence[Exercise]) -> str:
         notebook = Path("..", "exercises", f"{lesson}.ipynb")  # not there outside a workspace
