@@ -108,9 +108,8 @@ def _translate(text: str, folder: Path) -> None:
 
 
 def _write(prompt: str, folder: Path) -> None:
-    from tutor.models.smollm import load_smollm
-    from tutor.models.speaker_from_parts import speaker_of
+    from tutor.models.speaker_from_parts import speak
 
-    parts, smollm = my_parts("speaker", folder), load_smollm()
+    parts = my_parts("speaker", folder)
     print(parts)
-    print(speaker_of(parts, smollm.model, smollm.tokenizer)(prompt))
+    print(speak(parts, prompt))

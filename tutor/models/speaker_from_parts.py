@@ -11,7 +11,10 @@ from tutor.cache import DecoderCache, KeyValueCache
 from tutor.decode import generate, most_likely
 from tutor.language_model import ModelStep
 from tutor.models.from_parts import Parts, same_numbers
+from tutor.models.smollm import EOS_ID, is_installed, load_smollm
+from tutor.models.smollm_excerpt import next_words, prompts
 from tutor.output import temperature_softmax, top_p_probabilities
+from tutor.say import say
 from tutor.transformer import Transformer
 
 PARTS = (
@@ -30,8 +33,7 @@ PARTS = (
 
 Speaks = Callable[..., str]
 
-TOP_P = 0.9
-EOS_ID = 2
+TEMPERATURE, TOP_P = 0.8, 0.9
 MOST = 2e-4  # between logits up to 30, by rounding alone
 
 
@@ -149,7 +151,7 @@ def speaker_of(parts: Parts, model: Transformer, tokenizer: Tokenizer) -> Speaks
         def scores(some: Parts) -> Tensor:
             mine = SpeakerFromParts(some, model)
             logits = mine.logits(mine.decode(ids))[0]  # (T, V)
-            return torch.stack([logits, cut(some, logits, 0.8, TOP_P)])
+            return torch.stack([logits, cut(some, logits, TEMPERATURE, TOP_P)])
 
         def write(some: Parts) -> str:
             def draw(log_probs: Tensor) -> Tensor:
@@ -162,7 +164,44 @@ def speaker_of(parts: Parts, model: Transformer, tokenizer: Tokenizer) -> Speaks
 
         with torch.no_grad():
             logits = model.logits(model.decode(ids))[0]
-        shares = top_p_probabilities(temperature_softmax(logits, 0.8), TOP_P)
+        shares = top_p_probabilities(temperature_softmax(logits, TEMPERATURE), TOP_P)
         return same_numbers(parts, scores, torch.stack([logits, shares]), MOST, prompt, write)
 
     return spoken
+
+
+def speak(parts: Parts, prompt: str) -> str:
+    """Let SmolLM2 go on writing with these parts; where it is not installed, draw one token.
+
+    The token is drawn from the stored next tokens of a prompt, by the parts' temperature and top-p.
+
+    Raises:
+        MissingModelError: the model is not installed, and nothing is stored of this prompt.
+
+    Example:
+        >>> from tutor.exercises import find
+        >>> lent = {name: find(name).reference for name in ("temperature_softmax", PARTS[-1])}
+        >>> print(one_token(lent, "The capital of France is"))
+        The capital of France is → Paris
+        Of 49,152 tokens, your temperature 0.8 and top-p 0.9 leave 2.
+    """
+    if not is_installed() and prompt in prompts():
+        return one_token(parts, prompt)
+    smollm = load_smollm()
+    return speaker_of(parts, smollm.model, smollm.tokenizer)(prompt)
+
+
+def one_token(parts: Parts, prompt: str) -> str:
+    """Draw a stored prompt's next token with the parts' functions."""
+    stored = next_words(prompt)
+    shares = cut(parts, stored.log_probs, TEMPERATURE, TOP_P)
+    drawn = int(torch.multinomial(shares, 1, generator=torch.Generator().manual_seed(1)))
+    word = stored.words[drawn] if drawn < len(stored.words) else say("a rare token")
+    left = say(
+        "Of {all} tokens, your temperature {temperature} and top-p {top_p} leave {count}.",
+        all=f"{len(shares):,}",
+        temperature=TEMPERATURE,
+        top_p=TOP_P,
+        count=f"{int((shares > 0).sum()):,}",
+    )
+    return "\n".join([say("{text} → {written}", text=prompt, written=word.strip()), left])
