@@ -19,21 +19,21 @@ from tutor.say import PlainError, say
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Describe the command's options."""
-    parser.add_argument(
-        "text", nargs="?", help=f'a phrase to translate, such as "May 3, 2024"; needs no {FILE}'
-    )
+    parser.add_argument("text", nargs="?", help='A phrase to translate, such as "May 3, 2024".')
     parser.add_argument("--workspace", type=folder_there, metavar="FOLDER", help="Your folder.")
     parser.add_argument(
-        "--train", action="store_true", help="train the plain model on 95 sentences"
+        "--train", action="store_true", help="Train the plain model on 95 sentences."
     )
-    parser.add_argument("--write", metavar="PROMPT", help="let SmolLM2 go on writing")
+    parser.add_argument("--write", metavar="PROMPT", help="Let SmolLM2 go on writing.")
     parser.add_argument(
         "--collect",
         action="store_true",
-        help="take answers out of the saved notebooks and check them",
+        help="Take answers out of saved notebooks and check them.",
     )
-    parser.add_argument("--restore", metavar="EXERCISE", help="bring your last right answer back")
-    parser.add_argument("--keep", choices=["on", "off"], help="whether `check` keeps right answers")
+    parser.add_argument("--restore", metavar="EXERCISE", help="Bring your last right answer back.")
+    parser.add_argument(
+        "--keep", choices=["on", "off"], help="Whether `check` keeps right answers."
+    )
 
 
 def run(arguments: argparse.Namespace) -> int:

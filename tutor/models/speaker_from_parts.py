@@ -183,7 +183,7 @@ def speak(parts: Parts, prompt: str) -> str:
         >>> lent = {name: find(name).reference for name in ("temperature_softmax", PARTS[-1])}
         >>> print(one_token(lent, "The capital of France is"))
         The capital of France is → Paris
-        Of 49,152 tokens, your temperature 0.8 and top-p 0.9 leave 2.
+        Of 49,152 tokens, your temperature 0.8 and top-p 0.9 leave 1.
     """
     if not is_installed() and prompt in prompts():
         return one_token(parts, prompt)
