@@ -21,6 +21,7 @@ def compute(seconds):
         pass
 
 
+@pytest.mark.long
 def test_a_long_check_says_once_how_to_stop_it(capsys):
     def slow(q, k, v):
         compute(0.3)

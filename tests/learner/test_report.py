@@ -11,6 +11,8 @@ from nbformat.v4 import new_code_cell, new_notebook
 from tutor.exercises import lessons
 from tutor.learner.report import Points
 
+pytestmark = pytest.mark.long  # a kernel loads PyTorch
+
 SETUP = """
 import torch
 from tutor import check, hint, progress, question
