@@ -29,7 +29,7 @@ MAY_IMPORT = {
     "learner": {"components", "models", "checking", "exercises", "display"},
     "commands": {
         *("components", "data", "models", "training"),
-        *("exercises", "display", "grading", "learner"),
+        *("checking", "exercises", "display", "grading", "learner"),
     },
 }
 COMPONENTS_NEED = {"torch", "jaxtyping", "einops", "tutor", *sys.stdlib_module_names}
