@@ -303,6 +303,7 @@ def test_make_without_any_python_says_what_to_get():
     assert "needs Python 3.11 or newer, and there is no python-that-is-not-there" in done.stdout
 
 
+@pytest.mark.long
 def test_the_commands_for_those_without_make_are_the_ones_it_runs(
     setup: ModuleType, root: Path, capsys: pytest.CaptureFixture[str]
 ):
