@@ -7,7 +7,7 @@ import pytest
 
 from tests.browser.axe import grave_findings
 from tests.browser.driver import ROOT, Notebook
-from tests.tiers import quick_where
+from tests.tiers import first_quick, quick_where
 
 LESSONS = sorted(path.stem for path in (ROOT / "notebooks").glob("*.ipynb"))
 
@@ -39,10 +39,10 @@ def nothing_complained(lab, server) -> Iterator[None]:
     assert server.complaints() == []
 
 
-def test_explorers_follow_their_sliders(lesson):
-    pictures = lesson.pictures()
-    assert len(pictures) >= 2, "a lesson has at least two explorers"
-    for picture in pictures:
+@pytest.mark.parametrize("pictures", first_quick([slice(2), slice(2, None)]), ids=str)
+def test_explorers_follow_their_sliders(lesson, pictures):
+    assert len(lesson.pictures()) >= 2, "a lesson has at least two explorers"
+    for picture in lesson.pictures()[pictures]:
         picture.settle()
         before = picture.readouts()
         with picture.watched() as height:

@@ -56,7 +56,9 @@ def test_stored_outputs_are_fresh(
     assert run.used.peak_mb <= torch_mb + (MB_OF_LESSON_8 if is_long else MB_BESIDE_TORCH), dear
 
 
-@pytest.mark.parametrize("path", notebooks_in(LESSONS), ids=shown)
+@pytest.mark.parametrize(
+    "path", quick_where(lambda path: shown(path) not in SAMPLE, notebooks_in(LESSONS)), ids=shown
+)
 def test_a_lesson_prints_what_it_stores(path: Path, unchecked_shapes: None) -> None:
     """In this process, so that all lessons are quick; their pictures and budgets are above."""
     assert stale_cells(path) == []
