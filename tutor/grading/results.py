@@ -141,11 +141,14 @@ class Who:
     Attributes:
         student: tells the learner from all others, and names files.
         name: shown to people.
-        id, login, email, group: what is known, or "".
+        id: the number that the platform has given, or "".
+        login, email, group: what is known, or "".
         platform: whose names the files have, or "".
         folder: what the platform calls the learner's folder or file, without what follows.
         is_named: the name is a person's; False where a platform or a file hides it.
         is_listed: the learner is on the list of the class, or there is no list.
+        number: the institution's number for the learner, or "".
+        known_as: other platform, or kind of login -> number or login there, as the list has it.
     """
 
     student: str
@@ -158,6 +161,8 @@ class Who:
     folder: str = ""
     is_named: bool = True
     is_listed: bool = True
+    number: str = ""
+    known_as: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

@@ -6,15 +6,17 @@ So no path in an archive leads anywhere, and nothing grows beyond what is read o
 import io
 import os
 import stat
-import time
 import unicodedata
 import zipfile
 import zlib
 from dataclasses import dataclass
+from datetime import datetime
 from functools import lru_cache
 from pathlib import Path
 
-from tutor.grading.collecting.files import LARGEST, TOO_LARGE, UnreadableError, open_file
+from tutor.grading.collecting.files import LARGEST, UnreadableError, open_file, too_large
+from tutor.grading.collecting.times import Clock
+from tutor.say import say
 
 MOST_ENTRIES = 100_000  # of one archive
 _BROKEN = (
@@ -48,7 +50,8 @@ class Archive:
         """
         entries = [entry for entry in _opened(self).infolist() if not entry.is_dir()]
         if len(entries) > MOST_ENTRIES:
-            raise UnreadableError(f"The archive holds more than {MOST_ENTRIES} files.")
+            why = say("The archive holds more than {most} files.", most=MOST_ENTRIES)
+            raise UnreadableError(why)
         return entries
 
     def read(self, name: str) -> bytes:
@@ -57,14 +60,23 @@ class Archive:
         Raises:
             UnreadableError: it cannot be read, or is too large.
         """
+        content = self.start(name, LARGEST + 1)
+        if len(content) > LARGEST:
+            raise UnreadableError(too_large(LARGEST))
+        return content
+
+    def start(self, name: str, most: int) -> bytes:
+        """Unpack at most so many bytes of one file.
+
+        Raises:
+            UnreadableError: it cannot be read.
+        """
         try:
             with _opened(self).open(name) as packed:
-                content = packed.read(LARGEST + 1)
+                return packed.read(most)
         except _BROKEN as broken:
-            raise UnreadableError(f"It cannot be unpacked: {broken}.") from None
-        if len(content) > LARGEST:
-            raise UnreadableError(TOO_LARGE)
-        return content
+            why = say("It cannot be unpacked: {reason}.", reason=broken)
+            raise UnreadableError(why) from None
 
     def within(self, name: str) -> "Archive":
         """Give the archive that one of its files is."""
@@ -75,7 +87,8 @@ def _opened(archive: Archive) -> zipfile.ZipFile:
     try:
         return _open(archive, os.lstat(archive.path).st_ctime_ns)
     except OSError as gone:
-        raise UnreadableError(f"The archive cannot be opened: {gone.strerror}.") from None
+        why = say("The archive cannot be opened: {reason}.", reason=gone.strerror)
+        raise UnreadableError(why) from None
 
 
 @lru_cache(maxsize=2)  # the class's archive and the learner's in it: files are read in order
@@ -83,21 +96,25 @@ def _open(archive: Archive, _: int) -> zipfile.ZipFile:
     try:
         if archive.inside:
             *outer, name = archive.inside
-            return zipfile.ZipFile(io.BytesIO(Archive(archive.path, tuple(outer)).read(name)))
+            around = Archive(archive.path, tuple(outer))
+            if around.start(name, 2) != b"PK":  # what surely is none is not unpacked to the end
+                raise zipfile.BadZipFile("File is not a zip file")
+            return zipfile.ZipFile(io.BytesIO(around.read(name)))
         return zipfile.ZipFile(os.fdopen(open_file(archive.path), "rb"))
     except _BROKEN as broken:
-        raise UnreadableError(f"The archive is damaged and cannot be opened: {broken}.") from None
+        why = say("The archive is damaged and cannot be opened: {reason}.", reason=broken)
+        raise UnreadableError(why) from None
 
 
 def refused(entry: zipfile.ZipInfo) -> str:
     """Say why a file of an archive is not read, or ""."""
     if stat.S_ISLNK(entry.external_attr >> 16):
-        return "This is a link; links are not followed."
+        return say("This is a link; links are not followed.")
     if ".." in parts_of(entry):
-        return "Its path leads out of the archive; such a file is not read."
+        return say("Its path leads out of the archive; such a file is not read.")
     if entry.flag_bits & 1:
-        return "It is locked with a password; hand it in without one."
-    return TOO_LARGE if entry.file_size > LARGEST else ""
+        return say("It is locked with a password; hand it in without one.")
+    return too_large(LARGEST) if entry.file_size > LARGEST else ""
 
 
 def parts_of(entry: zipfile.ZipInfo) -> list[str]:
@@ -127,9 +144,9 @@ def _meant(entry: zipfile.ZipInfo) -> str:
     return entry.filename
 
 
-def modified(entry: zipfile.ZipInfo) -> int:
+def modified(entry: zipfile.ZipInfo, clock: Clock) -> int:
     """Give when a file of an archive was changed, in seconds since 1970."""
     try:
-        return int(time.mktime((*entry.date_time, 0, 0, -1)))
+        return int(clock.seconds(datetime(*entry.date_time)))
     except (ValueError, OverflowError):
         return 0

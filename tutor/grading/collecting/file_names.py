@@ -24,8 +24,8 @@ _BESIDE = re.compile(
     re.IGNORECASE,
 )
 _NO_PERSON = re.compile(
-    r"final|finished|done|fertig|neu|new|copy|solution|solved|submission|answers?|exercises?|"
-    r"notebook|colab|main|master|제출|완료|최종|\d+",
+    r"final|finished|done|fertig|neu|new|copy|solution|solved|submissions?|answers?|exercises?|"
+    r"notebook|colab|main|master|download|abgaben?|제출|완료|최종|\d+",
     re.IGNORECASE,
 )
 _COPY = re.compile(r"\((\d+)\)|[-_ ]copy[ _-]?(\d*)", re.IGNORECASE)

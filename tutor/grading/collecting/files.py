@@ -4,8 +4,9 @@ import os
 import stat
 from pathlib import Path
 
+from tutor.say import say
+
 LARGEST = 100 << 20  # bytes
-TOO_LARGE = f"The file is larger than {LARGEST >> 20} MB."
 
 
 class UnreadableError(Exception):
@@ -18,11 +19,25 @@ def read_file(path: Path) -> bytes:
     Raises:
         UnreadableError: it is no ordinary file, or too large, or cannot be opened.
     """
-    with os.fdopen(open_file(path), "rb") as opened:
-        content = opened.read(LARGEST + 1)
+    content = read_start(path, LARGEST + 1)
     if len(content) > LARGEST:
-        raise UnreadableError(TOO_LARGE)
+        raise UnreadableError(too_large(LARGEST))
     return content
+
+
+def read_start(path: Path, most: int) -> bytes:
+    """Read at most so many bytes of a file.
+
+    Raises:
+        UnreadableError: it is no ordinary file, or cannot be opened.
+    """
+    with os.fdopen(open_file(path), "rb") as opened:
+        return opened.read(most)
+
+
+def too_large(most: int) -> str:
+    """Say that a file is larger than so many bytes."""
+    return say("The file is larger than {most} MB.", most=most >> 20)
 
 
 def open_file(path: Path) -> int:
@@ -35,8 +50,9 @@ def open_file(path: Path) -> int:
         # Without waiting: a pipe that lies there under a notebook's name would block for ever.
         descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
     except OSError as refused:
-        raise UnreadableError(f"The file cannot be opened: {refused.strerror}.") from None
+        why = say("The file cannot be opened: {reason}.", reason=refused.strerror)
+        raise UnreadableError(why) from None
     if not stat.S_ISREG(os.fstat(descriptor).st_mode):
         os.close(descriptor)
-        raise UnreadableError("This is no ordinary file.")
+        raise UnreadableError(say("This is no ordinary file."))
     return descriptor

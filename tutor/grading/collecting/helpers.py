@@ -1,12 +1,39 @@
 """A learner's own Python files, as they lie beside a notebook that imports them."""
 
-from collections.abc import Sequence
+import unicodedata
+from collections.abc import Iterable, Sequence
 from pathlib import PurePosixPath
 
-from tutor.grading.collecting.files import UnreadableError
+from tutor.grading.collecting.files import UnreadableError, too_large
 from tutor.grading.collecting.tree import FileEntry
+from tutor.say import say
 
 MOST, LARGEST = 20, 1 << 20  # files, and bytes of one
+_LONGEST_NAME = 200  # bytes of a file's or a folder's
+OWN_MODEL = "my_transformer"  # what a learner keeps of right answers, for models that run
+
+
+def is_own_model(where: str) -> bool:
+    """Say whether a Python file is a learner's own model, or a part of it.
+
+    Example:
+        >>> is_own_model("ada/MY_TRANSFORMER.PY"), is_own_model("ada/helpers.py")
+        (True, False)
+    """
+    path = PurePosixPath(unicodedata.normalize("NFKC", where).casefold())
+    return OWN_MODEL in (path.stem.strip(), *(part.strip() for part in path.parts[:-1]))
+
+
+def why_left_out(script: FileEntry) -> str:
+    """Say why a Python file is never laid beside a notebook, or ""."""
+    if is_own_model(script.where):
+        return say("This is your own model, which never counts, so notebooks cannot import it.")
+    if script.size > LARGEST:
+        return too_large(LARGEST)
+    names = PurePosixPath(script.where).parts
+    if any(len(name.encode(errors="replace")) > _LONGEST_NAME for name in names):
+        return say("Its name is too long for this Python script to be laid beside a notebook.")
+    return ""
 
 
 def beside(notebook: FileEntry, helpers: Sequence[FileEntry]) -> dict[str, bytes]:
@@ -15,15 +42,22 @@ def beside(notebook: FileEntry, helpers: Sequence[FileEntry]) -> dict[str, bytes
     One that lies elsewhere is laid right beside the notebook.
     """
     folder = PurePosixPath(notebook.where).parent
-    files: dict[str, bytes] = {}
+    files: dict[PurePosixPath, bytes] = {}
     for leaf in helpers[:MOST]:
         path = PurePosixPath(leaf.where)
         near = path.is_relative_to(folder)
         name = path.relative_to(folder) if near else PurePosixPath(path.name)
+        if ".." in name.parts or name.is_absolute() or _is_in_the_way(name, files):
+            continue
         try:
-            content = leaf.read()
+            content = leaf.start(LARGEST + 1)
         except UnreadableError:
             continue
-        if len(content) <= LARGEST and ".." not in name.parts and not name.is_absolute():
-            files.setdefault(str(name), content)
-    return files
+        if len(content) <= LARGEST:
+            files[name] = content
+    return {str(name): content for name, content in files.items()}
+
+
+def _is_in_the_way(path: PurePosixPath, others: Iterable[PurePosixPath]) -> bool:
+    """Say whether a file has the name of another or of its folder, as only an archive allows."""
+    return any(path == one or path in one.parents or one in path.parents for one in others)

@@ -1,23 +1,33 @@
 """What a file is that was handed in: a notebook, a script, or something that cannot be graded."""
 
-from typing import Literal
+from tutor.say import say
 
-Kind = Literal["notebook", "script", "other"]
+START = 1 << 16  # bytes by which a file is known
 
+_ARCHIVES = ("7z", "rar", "tar", "gz", "tgz", "xz", "bz2", "zst", "alz", "egg")
 _SAID = {
-    "a web page (HTML)": ("html", "htm", "mht", "mhtml", "webarchive"),
-    "a PDF document": ("pdf",),
-    "a document of a word processor": ("doc", "docx", "odt", "rtf", "pages", "hwp", "hwpx"),
-    "a picture": ("png", "jpg", "jpeg", "gif", "heic", "webp", "bmp", "tif", "tiff", "svg"),
-    "an archive of a kind that is not opened here": (
-        *("7z", "rar", "tar", "gz", "tgz", "xz", "bz2", "zst", "alz", "egg"),
+    "This is a web page (HTML), not a notebook (.ipynb), so it cannot be graded.": (
+        *("html", "htm", "mht", "mhtml", "webarchive"),
     ),
-    "an archive": ("zip",),
-    "a Python script": ("py",),
-    "a shortcut to a file, not the file": ("lnk", "url", "webloc", "gdoc", "gsheet"),
-    "a file that was not downloaded whole": ("crdownload", "part", "partial", "download"),
+    "This is a PDF document, not a notebook (.ipynb), so it cannot be graded.": ("pdf",),
+    "This is a document of a word processor, not a notebook (.ipynb), so it cannot be graded.": (
+        *("doc", "docx", "odt", "rtf", "pages", "hwp", "hwpx"),
+    ),
+    "This is a picture, not a notebook (.ipynb), so it cannot be graded.": (
+        *("png", "jpg", "jpeg", "gif", "heic", "webp", "bmp", "tif", "tiff", "svg"),
+    ),
+    "This is an archive of a kind that is not opened here. Hand in a zip archive, or the "
+    "notebook itself.": _ARCHIVES,
+    "This is an archive, not a notebook (.ipynb), so it cannot be graded.": ("zip",),
+    "This is a Python script, not a notebook (.ipynb), so it cannot be graded.": ("py",),
+    "This is a shortcut to a file, not the file, so it cannot be graded.": (
+        *("lnk", "url", "webloc", "gdoc", "gsheet"),
+    ),
+    "This is a file that was not downloaded whole, so it cannot be graded.": (
+        *("crdownload", "part", "partial", "download"),
+    ),
 }
-_WHAT = {ending: what for what, endings in _SAID.items() for ending in endings}
+_WHY = {ending: sentence for sentence, endings in _SAID.items() for ending in endings}
 
 
 def ending_of(name: str) -> str:
@@ -38,7 +48,7 @@ def is_notebook_name(name: str) -> bool:
         >>> is_notebook_name("04.ipynb.txt"), is_notebook_name("notes.txt")
         (True, False)
     """
-    return ".ipynb" in name.lower() and ending_of(name) not in _WHAT
+    return ".ipynb" in name.lower() and ending_of(name) not in _WHY
 
 
 def may_hold_notebook(name: str) -> bool:
@@ -53,7 +63,7 @@ def holds_notebook(content: bytes) -> bool:
         >>> holds_notebook(b'{"cells": []}'), holds_notebook(b"some notes")
         (True, False)
     """
-    start = content[: 1 << 16].lstrip(b"\xef\xbb\xbf \t\r\n")
+    start = content[:START].lstrip(b"\xef\xbb\xbf \t\r\n")
     return start[:1] == b"{" and (b'"cells"' in start or b'"nbformat"' in start)
 
 
@@ -64,17 +74,14 @@ def is_work(name: str) -> bool:
         >>> is_work("ada.pdf"), is_work("README.md")
         (True, False)
     """
-    return is_notebook_name(name) or ending_of(name) in _WHAT
+    return is_notebook_name(name) or ending_of(name) in _WHY
 
 
 def why_not_graded(name: str) -> str:
-    """Say in a sentence why a file that is no notebook is not graded."""
-    ending = ending_of(name)
-    if ending in ("7z", "rar", "tar", "gz", "tgz", "xz", "bz2", "zst", "alz", "egg"):
-        return (
-            "This is an archive of a kind that is not opened here. Hand in a zip archive, or the "
-            "notebook itself."
-        )
-    if ending in _WHAT:
-        return f"This is {_WHAT[ending]}, not a notebook (.ipynb), so it cannot be graded."
-    return "This is no notebook (.ipynb), so it was left aside."
+    """Say in a sentence why a file that is no notebook is not graded.
+
+    Example:
+        >>> why_not_graded("photo.HEIC")
+        'This is a picture, not a notebook (.ipynb), so it cannot be graded.'
+    """
+    return say(_WHY.get(ending_of(name), "This is no notebook (.ipynb), so it was left aside."))

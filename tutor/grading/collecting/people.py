@@ -4,20 +4,31 @@ import unicodedata
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from tutor.grading.collecting.classes import HandedIn
 from tutor.grading.collecting.file_names import copy_number, without_copy_number
 from tutor.grading.collecting.owners import Owner
 from tutor.grading.collecting.roster import Person, Roster
-from tutor.grading.collecting.tree import FileEntry, Folder
 from tutor.grading.results import Who
+from tutor.say import say
 
-Item = tuple[Owner, FileEntry | Folder]
+
+class Item(NamedTuple):
+    """What came from somebody, and what its name tells."""
+
+    owner: Owner
+    handed_in: HandedIn
+
+    @property
+    def where(self) -> str:
+        """Its path below the outer folder."""
+        return self.handed_in.item.where
 
 
 @dataclass
 class Received:
-    """One person's hand: everything that came from it.
+    """Everything that came from one person.
 
     Attributes:
         who: the person.
@@ -32,42 +43,44 @@ class Received:
     person: Person | None = None
 
 
-def hands(handed_in: Iterable[HandedIn], roster: Roster) -> list[Received]:
-    """Bring together what came from one person, and keep apart what came from two.
+def by_person(handed_in: Iterable[HandedIn], roster: Roster) -> list[Received]:
+    """Bring together what came from one owner, and say who that is on the list of the class.
 
-    People on the list of the class of whom nothing came have an empty hand.
+    Two owners stay two, also where both could be one person of the list: nobody's hand-in is
+    joined to another's. People on the list of whom nothing came are there with nothing.
     """
-    groups = _grouped([(owner, one.item) for one in handed_in for owner in one.owners], roster)
+    groups = _grouped([Item(owner, one) for one in handed_in for owner in one.owners], roster)
     found, notes = _on_list(groups, roster)
-    joined: dict[str, Received] = {}
-    by_person: dict[Person, Received] = {}
+    received = []
     for key, items in groups.items():
         person = found.get(key)
-        if person is not None and person in by_person:
-            by_person[person].items += items
-            continue
-        who = _who(key, items[0][0], person, bool(roster.people))
-        joined[key] = Received(who, items, [*notes.get(key, []), *_about(who)], person)
-        if person is not None:
-            by_person[person] = joined[key]
-    missing = [person for person in roster.people if person not in by_person]
-    return [*joined.values(), *_empty(missing, joined, found, groups)]
+        who = _who(key, items[0].owner, person, bool(roster.people))
+        received.append(Received(who, items, [*notes.get(key, []), *_about(who)], person))
+    missing = [person for person in roster.people if person not in found.values()]
+    return [*received, *_empty(missing, groups, found)]
 
 
 def _grouped(items: Iterable[Item], roster: Roster) -> dict[str, list[Item]]:
     """Group by what tells people apart; composed and decomposed letters are the same."""
     items = list(items)
-    stems = Counter(owner.name for owner, _ in items if owner.is_nameless)
-    groups: dict[str, list[Item]] = defaultdict(list)
-    for owner, item in items:
+    stems = Counter(item.owner.name for item in items if item.owner.is_nameless)
+    groups: dict[tuple[str, str], list[Item]] = defaultdict(list)
+    for item in items:
+        owner = item.owner
         alone = owner.is_nameless and (stems[owner.name] > 1 or "/" in item.where)
-        key = item.where if alone else owner.key
-        groups[unicodedata.normalize("NFC", key)].append((owner, item))
-    for key in [key for key, items in groups.items() if all(one.is_shared for one, _ in items)]:
-        if len(roster.called(key)) != 1:
-            for number, apart in _apart(groups.pop(key)).items():
-                groups[f"{key} ({number})" if number else key] += apart
-    return dict(sorted(groups.items()))
+        key = unicodedata.normalize("NFC", item.where if alone else owner.key)
+        groups[key, owner.platform if owner.id else ""].append(item)
+    for key, numbered in [*groups]:
+        items = groups[key, numbered]
+        if all(item.owner.is_shared for item in items) and len(roster.called(key)) != 1:
+            for number, apart in _apart(groups.pop((key, numbered))).items():
+                groups[f"{key} ({number})" if number else key, numbered] += apart
+    keys = Counter(key for key, _ in groups)
+    named = {
+        f"{key} ({numbered})" if keys[key] > 1 and numbered else key: items
+        for (key, numbered), items in groups.items()
+    }
+    return dict(sorted(named.items()))
 
 
 def _apart(items: Sequence[Item]) -> Mapping[int, list[Item]]:
@@ -76,41 +89,55 @@ def _apart(items: Sequence[Item]) -> Mapping[int, list[Item]]:
     A system tells such files apart by a number; a person's files of several lessons have no need
     of one.
     """
-    names = Counter(without_copy_number(owner.rest).lower() for owner, _ in items)
+    names = Counter(without_copy_number(item.owner.rest).lower() for item in items)
     number = copy_number if max(names.values()) > 1 else (lambda _: 0)
     apart: dict[int, list[Item]] = defaultdict(list)
-    for owner, item in items:
-        apart[number(owner.rest)].append((owner, item))
+    for item in items:
+        apart[number(item.owner.rest)].append(item)
     return apart
 
 
 def _on_list(
     groups: Mapping[str, Sequence[Item]], roster: Roster
 ) -> tuple[dict[str, Person], dict[str, list[str]]]:
-    """Find the people of the groups on the list: by a number, or by a name that only one has."""
-    found: dict[str, Person] = {}
+    """Find the people of the groups on the list: by a number, or by a name that only one has.
+
+    A number comes before a name; where two have the same right to be somebody, neither is.
+    """
+    numbered: dict[Person, list[str]] = defaultdict(list)
     named: dict[Person, list[str]] = defaultdict(list)
     notes: dict[str, list[str]] = defaultdict(list)
     for key, items in groups.items():
-        owner = items[0][0]
-        if person := next(filter(None, (roster.by_number(one) for one, _ in items)), None):
-            found[key] = person
-        elif len(called := roster.called(owner.name)) == 1:
+        found = {one: None for item in items if (one := roster.by_number(item.owner))}
+        called = [] if found or items[0].owner.is_nameless else roster.called(items[0].owner.name)
+        if len(found) == 1:
+            numbered[next(iter(found))].append(key)
+        elif len(called) == 1:
             named[called[0]].append(key)
-        elif called:
-            notes[key].append(
-                f"{len(called)} people on the list of the class have this name, and nothing tells "
-                "which of them this is."
-            )
-    for person, keys in named.items():
-        ids = {groups[key][0][0].id for key in keys}
-        if len(ids) == 1:
-            found |= dict.fromkeys(keys, person)
-        for key in keys if len(ids) > 1 else []:
-            notes[key].append(
-                "One person on the list of the class has this name, and several handed in under it."
-            )
-    return found, notes
+        elif called or found:
+            notes[key].append(_several(len(called or found)))
+    for person in {**named, **numbered}:
+        keys = [*named.get(person, ()), *numbered.get(person, ())]
+        if len(keys) > 1:
+            sentence = _ONE_NUMBER if person in numbered else _ONE_NAME
+            notes |= {key: [*notes[key], say(sentence)] for key in keys}
+    best = {**named, **numbered}
+    return {keys[0]: person for person, keys in best.items() if len(keys) == 1}, notes
+
+
+def _several(count: int) -> str:
+    return say(
+        "{count} people on the list of the class have this name, and nothing tells which of them "
+        "this is.",
+        count=count,
+    )
+
+
+_ONE_NAME = "One person on the list of the class has this name, and several handed in under it."
+_ONE_NUMBER = (
+    "Several hand-ins have a name, number, login or address of one person on the list of the "
+    "class; they were not put together."
+)
 
 
 def _who(key: str, owner: Owner, person: Person | None, is_list: bool) -> Who:
@@ -118,7 +145,7 @@ def _who(key: str, owner: Owner, person: Person | None, is_list: bool) -> Who:
     return Who(
         student=key,
         name=person.name or owner.name,
-        id=owner.id or "".join(person.ids[:1]),
+        id=owner.id or ("" if owner.platform else person.number_somewhere),
         login=person.login or owner.login,
         email=person.email or owner.email,
         group=person.group,
@@ -126,33 +153,39 @@ def _who(key: str, owner: Owner, person: Person | None, is_list: bool) -> Who:
         folder=owner.key,
         is_named=bool(person.name) or owner.names_somebody,
         is_listed=not is_list or person != Person(),
+        number="".join(person.ids[:1]),
+        known_as=dict(person.known_as),
     )
 
 
 def _about(who: Who) -> list[str]:
     if not who.is_listed:
-        return ["This learner is not on the list of the class."]
+        return [say("This learner is not on the list of the class.")]
     if who.platform == "plain" and not who.is_named:
-        return ["The name of the file names nobody."]
+        return [say("The name of the file names nobody.")]
     return []
 
 
 def _empty(
-    missing: Iterable[Person],
-    joined: Mapping[str, Received],
-    found: Mapping[str, Person],
-    groups: Mapping[str, Sequence[Item]],
+    missing: Iterable[Person], groups: Mapping[str, Sequence[Item]], found: Mapping[str, Person]
 ) -> Iterable[Received]:
-    """Give the hands of those of whom nothing came, or nothing that is surely theirs."""
-    taken = set(joined)
-    unclear = Roster(
-        [Person(items[0][0].name) for key, items in groups.items() if key not in found]
-    )
+    """Give those of whom nothing came, or nothing that is surely theirs."""
+    taken = set(groups)
+    unclear = [items[0].owner for key, items in groups.items() if key not in found]
+    names = Roster([Person(owner.name) for owner in unclear])
     for person in missing:
         key = person.key if person.key not in taken else f"{person.key} ({person.name})"
         taken.add(key)
         who = _who(key, Owner(person.name, platform=""), person, True)
-        note = "Nothing was handed in."
-        if unclear.called(person.name):
-            note = "Somebody of this name handed in, and nothing tells whether it was this person."
+        is_unclear = names.called(person.name) or _is_numbered(person, unclear)
+        note = say("Nothing was handed in.")
+        if is_unclear:
+            note = say(
+                "Somebody of this name handed in, and nothing tells whether it was this person."
+            )
         yield Received(who, notes=[note], person=person)
+
+
+def _is_numbered(person: Person, owners: Iterable[Owner]) -> bool:
+    alone = Roster([person])
+    return any(alone.by_number(owner) for owner in owners)

@@ -10,15 +10,18 @@ from typing import Any
 import yaml
 
 from tutor.grading.collecting.files import UnreadableError
-from tutor.grading.collecting.owners import Owner, owner_of
+from tutor.grading.collecting.kinds import is_work
+from tutor.grading.collecting.owners import Mark, Owner, marks, plain
+from tutor.grading.collecting.times import MACHINE, Clock
 from tutor.grading.collecting.tree import FileEntry, Folder
 
 GRADESCOPE_PEOPLE = "submission_metadata.yml"
 _GRADESCOPE = re.compile(r"(submission_(\d+))(?:\.zip)?")
+# The first attempt in a name is Blackboard's; what looks like another behind it is the learner's.
 _BLACKBOARD = re.compile(
-    r"(?P<before>.+)_attempt_(?P<time>\d{4}(?:-\d\d){5})(?:_(?P<rest>.+)|\.txt)"
+    r"(?P<before>.+?)_attempt_(?P<time>\d{4}(?:-\d\d){5})(?:_(?P<rest>.+)|\.txt)", re.DOTALL
 )
-_BLACKBOARD_NAME = re.compile(r"^Name: (.*) \(([^()]+)\)\s*$", re.MULTILINE)
+_BLACKBOARD_NAME = re.compile(r"\s*Name: (.*) \(([^()]+)\)\s*")
 _LONGEST_TEXT = 1 << 16  # bytes of Blackboard's note on an attempt
 
 
@@ -29,40 +32,56 @@ class Surroundings:
     Attributes:
         submitters: Gradescope's folder -> the people who handed it in together.
         assignment: the part of Blackboard's names before the login.
-        people: Blackboard's login -> name.
+        people: the part of Blackboard's names before the attempt -> login and name.
         repository: the part of GitHub Classroom's names before the login.
+        platforms: those that can have written all names here; empty if there is none.
+        clock: the class's.
     """
 
     submitters: Mapping[str, Sequence[Owner]] = field(default_factory=dict)
     assignment: str = ""
-    people: dict[str, str] = field(default_factory=dict)
+    people: Mapping[str, tuple[str, str]] = field(default_factory=dict)
     repository: str = ""
+    platforms: frozenset[str] = frozenset()
+    clock: Clock = MACHINE
 
     def owners(self, name: str, is_folder: bool) -> list[Owner]:
         """Tell whose a file or folder is; several people hand in together on Gradescope."""
-        if found := _GRADESCOPE.fullmatch(name):
-            alone = Owner("submission", id=found[2], platform="gradescope")
-            return list(self.submitters.get(found[1], [alone]))
-        if found := _BLACKBOARD.fullmatch(name):
-            return [self._blackboard(found)]
+        found = self.marks(name, is_folder)
+        found = {one: found[one] for one in found if one in self.platforms} or found
+        if found:
+            owner = min(found.values(), key=lambda mark: mark.at).owner
+            together = self.submitters.get(f"submission_{owner.id}", ())
+            return list(together) if owner.platform == "gradescope" and together else [owner]
         if is_folder and self.repository and name.startswith(self.repository):
             login = name.removeprefix(self.repository)
             return [Owner(login, login=login, platform="github")]
-        return [owner_of(name, is_folder)]
+        return [plain(name, is_folder)]
+
+    def marks(self, name: str, is_folder: bool) -> dict[str, Mark]:
+        """Read a name as each platform that could have written it."""
+        found = marks(name, is_folder, self.clock)
+        if blackboards := _BLACKBOARD.fullmatch(name):
+            at = blackboards.start("time")
+            found["blackboard"] = Mark(at, self._blackboard(blackboards))
+        if gradescopes := _GRADESCOPE.fullmatch(name):
+            owner = Owner("submission", id=gradescopes[2], platform="gradescope")
+            found["gradescope"] = Mark(0, owner)
+        return found
 
     def _blackboard(self, found: re.Match[str]) -> Owner:
         before = found["before"]
-        login = next(
-            (login for login in self.people if before.endswith(f"_{login}")),
-            before.removeprefix(self.assignment) if self.assignment else before.rpartition("_")[2],
-        )
+        login = before.removeprefix(self.assignment)
+        if not self.assignment:
+            login = before.rpartition("_")[2]
+        login, name = self.people.get(before, (login, login))
         return Owner(
-            self.people.get(login, login),
+            name,
             id=login,
             login=login,
             platform="blackboard",
             rest=found["rest"] or f"{login}.txt",
-            time=_blackboard_time(found["time"]),
+            time=_blackboard_time(found["time"], self.clock),
         )
 
 
@@ -77,26 +96,37 @@ def is_note(name: str) -> bool:
     return found is not None and not found["rest"]
 
 
-def _blackboard_time(text: str) -> float | None:
+def _blackboard_time(text: str, clock: Clock) -> float | None:
     try:
-        return datetime.strptime(text, "%Y-%m-%d-%H-%M-%S").timestamp()
+        return clock.seconds(datetime.strptime(text, "%Y-%m-%d-%H-%M-%S"))
     except ValueError:
         return None
 
 
-def surroundings_of(folder: Folder) -> Surroundings:
-    """Look through the outer folder for what tells whose its files are."""
+def surroundings_of(folder: Folder, clock: Clock = MACHINE) -> Surroundings:
+    """Look through a folder of the class for what tells whose its files are."""
     names = [leaf.name for leaf in folder.files]
     attempts = [found["before"] for name in names if (found := _BLACKBOARD.fullmatch(name))]
-    return Surroundings(
-        _submitters(folder.files),
+    around = Surroundings(
+        _submitters(folder.files, clock),
         _shared_beginning(attempts, "_"),
         dict(_blackboard_people(folder.files)),
         _repository(folder),
+        clock=clock,
     )
+    read = [frozenset(around.marks(name, is_folder)) for name, is_folder in handed_in_names(folder)]
+    around.platforms = frozenset.intersection(*read) if read else frozenset()
+    return around
 
 
-def _submitters(files: Iterable[FileEntry]) -> dict[str, list[Owner]]:
+def handed_in_names(folder: Folder) -> list[tuple[str, bool]]:
+    """List the names in a folder of what may be handed in, and whether each is a folder's."""
+    files = [(leaf.name, False) for leaf in folder.files if is_work(leaf.name)]
+    below = [one for one in folder.folders if not one.name.startswith(".")]
+    return [*files, *((one.name, not one.is_archive) for one in below)]
+
+
+def _submitters(files: Iterable[FileEntry], clock: Clock) -> dict[str, list[Owner]]:
     """Read Gradescope's list of who handed which folder in."""
     text = next((leaf for leaf in files if leaf.name == GRADESCOPE_PEOPLE), None)
     if text is None:
@@ -109,12 +139,12 @@ def _submitters(files: Iterable[FileEntry]) -> dict[str, list[Owner]]:
     return {
         str(folder): owners
         for folder, about in folders
-        if isinstance(about, dict) and (owners := list(_people(str(folder), about)))
+        if isinstance(about, dict) and (owners := list(_people(str(folder), about, clock)))
     }
 
 
-def _people(folder: str, about: Mapping[str, Any]) -> Iterable[Owner]:
-    created = about.get(":created_at")
+def _people(folder: str, about: Mapping[str, Any], clock: Clock) -> Iterable[Owner]:
+    created = _created(about.get(":created_at"), clock)
     for person in about.get(":submitters") or []:
         if not isinstance(person, dict):
             continue
@@ -124,32 +154,43 @@ def _people(folder: str, about: Mapping[str, Any]) -> Iterable[Owner]:
             id=number or email or folder.rpartition("_")[2],
             email=email,
             platform="gradescope",
-            time=created.timestamp() if isinstance(created, datetime) else None,
+            time=created,
         )
 
 
-def _blackboard_people(files: Iterable[FileEntry]) -> Iterable[tuple[str, str]]:
-    """Read logins and names from the note that Blackboard puts beside each attempt."""
+def _created(time: object, clock: Clock) -> float | None:
+    if not isinstance(time, datetime):
+        return None
+    return time.timestamp() if time.tzinfo else clock.seconds(time)
+
+
+def _blackboard_people(files: Iterable[FileEntry]) -> Iterable[tuple[str, tuple[str, str]]]:
+    """Read login and name from the note that Blackboard puts beside each attempt.
+
+    They stand in its first line; what the learner has written follows.
+    """
     for leaf in files:
-        if not is_note(leaf.name):
+        found = _BLACKBOARD.fullmatch(leaf.name)
+        if not found or found["rest"]:
             continue
         try:
-            text = leaf.read()[:_LONGEST_TEXT].decode("utf-8-sig", errors="replace")
+            text = leaf.start(_LONGEST_TEXT).decode("utf-8-sig", errors="replace")
         except UnreadableError:
             continue
-        if found := _BLACKBOARD_NAME.search(text):
-            yield found[2], found[1]
+        named = _BLACKBOARD_NAME.fullmatch(text.partition("\n")[0])
+        if named and found["before"].endswith(f"_{named[2]}"):
+            yield found["before"], (named[2], named[1])
 
 
 def _repository(folder: Folder) -> str:
     """Give what GitHub Classroom writes before each login: the assignment, and a dash."""
-    clones = [one.name for one in folder.folders if one.is_repository]
-    named = folder.name.removesuffix("-submissions") + "-"
-    if folder.name.endswith("-submissions") and any(
-        one.name.startswith(named) for one in folder.folders
-    ):
+    below = [one for one in folder.folders if not one.name.startswith(".")]
+    named = f"{folder.name.removesuffix('-submissions')}-"
+    if folder.name.endswith("-submissions") and any(one.name.startswith(named) for one in below):
         return named
-    return _shared_beginning(clones, "-")
+    if not all(one.is_repository for one in below):  # a clone in what was handed in tells nothing
+        return ""
+    return _shared_beginning([one.name for one in below], "-")
 
 
 def _shared_beginning(names: Sequence[str], end: str) -> str:

@@ -2,20 +2,29 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from tutor.exercises import lessons
-from tutor.grading.collecting import kinds
-from tutor.grading.collecting.classes import handed_in, left_aside
+from tutor.grading.collecting.classes import UNTOLD, Told, class_in
 from tutor.grading.collecting.file_names import copy_number
 from tutor.grading.collecting.files import UnreadableError
+from tutor.grading.collecting.helpers import LARGEST, why_left_out
+from tutor.grading.collecting.kinds import (
+    START,
+    ending_of,
+    holds_notebook,
+    is_notebook_name,
+    may_hold_notebook,
+    why_not_graded,
+)
 from tutor.grading.collecting.owners import Owner
-from tutor.grading.collecting.people import Received, hands
-from tutor.grading.collecting.roster import Roster
-from tutor.grading.collecting.times import moment
+from tutor.grading.collecting.people import Received, by_person
+from tutor.grading.collecting.roster import Person, Roster
+from tutor.grading.collecting.times import MACHINE, Clock, moment
 from tutor.grading.collecting.tree import CHECKPOINTS, FileEntry, Folder, tree_of
 from tutor.grading.results import Other, Who
+from tutor.say import say, say_count
 
 MOST_FILES = 40  # notebooks of one learner; only the newest are graded
 MOST_OTHERS = 40  # other files of one learner that are listed
@@ -78,43 +87,55 @@ class Collected:
     Attributes:
         submissions: one for each person, in the order of their keys.
         aside: files in the outer folder that are nobody's.
+        notes: which folders were read as the class's, though their names do not say so.
     """
 
     submissions: list[Submission]
     aside: list[str]
+    notes: list[str] = field(default_factory=list)
 
 
-def collect(folder: Path, roster: Roster | None = None) -> Collected:
-    """Find what a class handed in, person by person.
+def collect(
+    folder: Path, roster: Roster | None = None, told: Told = UNTOLD, clock: Clock = MACHINE
+) -> Collected:
+    """List what was handed in, person by person.
+
+    Whose a file or folder in the outer folder is shows in the name that the learning platform has
+    given it, or in its plain name; what lies inside is its owner's. Zip archives count as folders.
 
     Args:
-        folder: the folder, or zip archive, with what was handed in.
+        folder: the outer folder, or an archive in place of it.
         roster: the list of the class, if there is one.
+        told: what the teacher says of folders and archives.
+        clock: the class's.
 
     Raises:
-        UnreadableError: the folder is an archive that cannot be opened.
+        UnreadableError: the outer archive cannot be opened.
+        DoubtError: a folder could be the class's or one learner's.
     """
-    outer, roster = tree_of(folder), roster or Roster()
-    found = [_submission(hand) for hand in hands(handed_in(outer, roster), roster)]
-    return Collected(sorted(found, key=lambda one: one.student), left_aside(outer))
+    roster = roster or Roster()
+    found = class_in(tree_of(folder, clock), roster, told, clock)
+    people = by_person(found.handed_in, roster)
+    submissions = sorted((_submission(one, clock) for one in people), key=lambda one: one.student)
+    return Collected(submissions, found.aside, found.notes)
 
 
-def _submission(hand: Received) -> Submission:
-    submission = Submission(hand.who, notes=[*hand.notes])
+def _submission(received: Received, clock: Clock) -> Submission:
+    submission = Submission(received.who, notes=[*received.notes])
     saved: list[File] = []
     scripts: list[File] = []
-    for owner, leaf, stamps in _leaves(hand, submission):
-        file = _file(owner, leaf, stamps, hand)
-        if not leaf.refused and _is_notebook(leaf):
+    for owner, leaf, stamps in _leaves(received, submission, clock):
+        file = _file(owner, leaf, stamps, received.person)
+        why = leaf.refused
+        if not why and _is_notebook(leaf):
             (saved if CHECKPOINTS in leaf.where else submission.files).append(file)
-        elif not leaf.refused and kinds.ending_of(leaf.name) == "py":
+        elif not why and ending_of(leaf.name) == "py" and not (why := why_left_out(leaf)):
             scripts.append(file)
         else:
-            why = leaf.refused or kinds.why_not_graded(leaf.name)
-            submission.others.append(Other(leaf.where, why))
+            submission.others.append(Other(leaf.where, why or why_not_graded(leaf.name)))
     _choose(submission, saved, scripts)
-    if hand.items and not submission.files:
-        submission.notes.append(NO_NOTEBOOK)
+    if received.items and not submission.files:
+        submission.notes.append(say(NO_NOTEBOOK))
     return submission
 
 
@@ -123,7 +144,7 @@ class Stamps:
     """What lies around a file and tells when it was handed in, in seconds since 1970.
 
     Attributes:
-        written: the time stamp beside it.
+        written: the time stamp that nbgrader has put beside it.
         archive: when the archive was changed that the person has handed it in with.
     """
 
@@ -131,47 +152,55 @@ class Stamps:
     archive: float | None = None
 
 
-def _leaves(hand: Received, submission: Submission) -> Iterator[tuple[Owner, FileEntry, Stamps]]:
+def _leaves(
+    received: Received, submission: Submission, clock: Clock
+) -> Iterator[tuple[Owner, FileEntry, Stamps]]:
     """List a person's files."""
-    for owner, item in hand.items:
+    for owner, handed_in in received.items:
+        item = handed_in.item
         if isinstance(item, FileEntry):
             yield owner, item, Stamps()
             continue
         submission.notes += item.all_notes()
-        yield from ((owner, leaf, stamps) for leaf, stamps in _stamped(item, None))
+        for assignment in item.folders if handed_in.is_nbgraders else ():
+            yield from ((owner, *one) for one in _collected_by_nbgrader(assignment, clock))
+        if not handed_in.is_nbgraders:
+            yield from ((owner, *one) for one in _stamped(item, Stamps()))
 
 
-def _stamped(folder: Folder, archive: float | None) -> Iterator[tuple[FileEntry, Stamps]]:
-    archive = folder.modified if archive is None else archive  # the outermost is what was handed in
-    stamp = next((leaf for leaf in folder.files if leaf.name == TIME_STAMP), None)
-    stamps = Stamps(moment(_start(stamp)) if stamp else None, archive)
-    yield from ((leaf, stamps) for leaf in folder.files if leaf is not stamp)
+def _collected_by_nbgrader(assignment: Folder, clock: Clock) -> Iterator[tuple[FileEntry, Stamps]]:
+    stamp = next((leaf for leaf in assignment.files if leaf.name == TIME_STAMP), None)
+    written = moment(_start(stamp, 100).decode(errors="replace"), clock=clock) if stamp else None
+    for leaf, stamps in _stamped(assignment, Stamps(written)):
+        if leaf is not stamp:
+            yield leaf, stamps
+
+
+def _stamped(folder: Folder, stamps: Stamps) -> Iterator[tuple[FileEntry, Stamps]]:
+    if stamps.archive is None:  # the outermost is what was handed in
+        stamps = replace(stamps, archive=folder.modified)
+    yield from ((leaf, stamps) for leaf in folder.files)
     for below in folder.folders:
-        yield from _stamped(below, archive)
+        yield from _stamped(below, stamps)
 
 
-def _start(leaf: FileEntry) -> str:
+def _start(leaf: FileEntry, most: int) -> bytes:
     try:
-        return leaf.read()[:100].decode(errors="replace")
-    except UnreadableError:
-        return ""
-
-
-def _is_notebook(leaf: FileEntry) -> bool:
-    if kinds.is_notebook_name(leaf.name):
-        return True
-    return kinds.may_hold_notebook(leaf.name) and kinds.holds_notebook(_content(leaf))
-
-
-def _content(leaf: FileEntry) -> bytes:
-    try:
-        return leaf.read()
+        return leaf.start(most)
     except UnreadableError:
         return b""
 
 
-def _file(owner: Owner, leaf: FileEntry, stamps: Stamps, hand: Received) -> File:
-    told = owner.time or stamps.written or (hand.person.time if hand.person else None)
+def _is_notebook(leaf: FileEntry) -> bool:
+    if is_notebook_name(leaf.name):
+        return True
+    return may_hold_notebook(leaf.name) and holds_notebook(_start(leaf, START))
+
+
+def _file(owner: Owner, leaf: FileEntry, stamps: Stamps, person: Person | None) -> File:
+    """Say when a file was handed in: the platform and the list of the class know, else its date."""
+    known = (owner.time, person.time if person else None, stamps.written)
+    told = next((time for time in known if time is not None), None)
     dated = leaf.modified if stamps.archive is None else stamps.archive
     time = float(dated) if told is None else told
     order = (owner.order, time, leaf.modified, copy_number(leaf.name), leaf.where)
@@ -183,24 +212,32 @@ def _choose(submission: Submission, saved: list[File], scripts: list[File]) -> N
     candidates = [submission.files, saved, [file for file in scripts if _answers(file.leaf)]]
     submission.files = next(filter(None, candidates), [])
     if submission.files is not saved:
-        submission.others += [Other(file.name, _BY_ITSELF) for file in saved]
+        submission.others += [Other(file.name, say(_BY_ITSELF)) for file in saved]
     submission.helpers = [file.leaf for file in scripts if file not in submission.files]
-    submission.others += [Other(leaf.where, _BESIDE) for leaf in submission.helpers]
+    submission.others += [Other(leaf.where, say(_BESIDE)) for leaf in submission.helpers]
     submission.files.sort(key=lambda file: file.order)
     if (extra := len(submission.files) - MOST_FILES) > 0:
-        submission.others += [Other(file.name, _TOO_MANY) for file in submission.files[:extra]]
+        why = say(_TOO_MANY, most=MOST_FILES)
+        submission.others += [Other(file.name, why) for file in submission.files[:extra]]
         del submission.files[:extra]
     if (extra := len(submission.others) - MOST_OTHERS) > 0:
-        submission.notes.append(f"{extra} more files that are no notebooks were left aside.")
+        submission.notes.append(
+            say_count(
+                "{count} more file that is no notebook was left aside.",
+                "{count} more files that are no notebooks were left aside.",
+                extra,
+            )
+        )
         del submission.others[MOST_OTHERS:]
 
 
 def _answers(script: FileEntry) -> bool:
     """Say whether a script defines what an exercise asks for."""
     names = "|".join(exercise.name for lesson in lessons().values() for exercise in lesson)
-    return re.search(rf"^def (?:{names})\b".encode(), _content(script), re.MULTILINE) is not None
+    text = _start(script, LARGEST)
+    return re.search(rf"^def (?:{names})\b".encode(), text, re.MULTILINE) is not None
 
 
 _BESIDE = "This is a Python script; it was laid beside the notebooks, which can import it."
 _BY_ITSELF = "JupyterLab keeps this copy by itself; the notebook itself was handed in too."
-_TOO_MANY = f"More than {MOST_FILES} notebooks were handed in; the older ones were not looked at."
+_TOO_MANY = "More than {most} notebooks were handed in; the older ones were not looked at."

@@ -1,0 +1,63 @@
+"""What lies beside a notebook: read no further than need be, and never the learner's own model."""
+
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from tests.grading.collecting.made_classes import EARLY, packed
+from tests.grading.collecting.platforms import put
+from tutor.grading.collecting.helpers import beside
+from tutor.grading.collecting.kinds import START
+from tutor.grading.collecting.submissions import collect
+
+MINE = b'{"cells": []}'
+
+
+def zipped(*names: str) -> bytes:
+    return packed(dict.fromkeys(names, MINE), EARLY)
+
+
+def test_texts_and_scripts_are_not_unpacked_to_be_known(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with zipfile.ZipFile(tmp_path / "a_9_99_hw.zip", "w", zipfile.ZIP_DEFLATED) as archive:
+        for number in range(3):
+            for ending in ("txt", "py", "zip"):
+                archive.writestr(f"{number}.{ending}", b"x" * (20 << 20))
+        archive.writestr("04.ipynb", MINE)
+    unpacked = 0
+    read = zipfile.ZipExtFile.read
+
+    def counted(file: zipfile.ZipExtFile, most: int | None = -1) -> bytes:
+        nonlocal unpacked
+        content = read(file, most)
+        unpacked += len(content)
+        return content
+
+    monkeypatch.setattr(zipfile.ZipExtFile, "read", counted)
+    (one,) = collect(tmp_path).submissions
+    assert [file.leaf.name for file in one.files] == ["04.ipynb"]
+    assert unpacked <= 3 * START + 3 * 2
+    assert [leaf.where for leaf in one.helpers] == []
+
+
+def test_files_that_cannot_lie_beside_each_other_are_left_out(tmp_path: Path) -> None:
+    names = ("04.ipynb", "a.py", "a.py/b.py", "x" * 250 + ".py", "가" * 90 + ".py")
+    put(tmp_path, "a_9_99_hw.zip", zipped(*names))
+    (one,) = collect(tmp_path).submissions
+    assert [*beside(one.files[0].leaf, one.helpers)] == ["a.py"]
+    assert sum("name is too long" in other.why for other in one.others) == 2
+
+
+@pytest.mark.parametrize("name", ["my_transformer.py", "MY_Transformer.PY", "my_transformer/of.py"])
+def test_the_own_model_never_counts(tmp_path: Path, name: str) -> None:
+    put(tmp_path / "folder", f"ada/{name}", b"def split_heads(x, heads): pass\n")
+    put(tmp_path / "folder", "ada/04.ipynb", MINE)
+    put(tmp_path / "zip", "ada_04.zip", zipped("04.ipynb", name))
+    put(tmp_path / "alone", f"ada/{name}", b"def project_by_hand(x, W):\n    return x @ W\n")
+    for place in ("folder", "zip", "alone"):
+        (ada,) = collect(tmp_path / place).submissions
+        assert ada.helpers == []
+        assert len(ada.files) == (place != "alone")
+        assert any("your own model" in other.why for other in ada.others)
