@@ -1,25 +1,14 @@
 """``tutor grade``: grade a folder of notebooks."""
 
 import argparse
-import os
 import sys
 from dataclasses import replace
 
-from tutor.commands.options import (
-    SEED,
-    address,
-    file_there,
-    folder_there,
-    folder_to_write,
-    number,
-    something_there,
-    whole,
-    word,
-)
+from tutor.commands.grade_options import add_how, add_seeds, add_what, add_when, add_whose
 from tutor.exercises import lessons
 from tutor.files import reason
-from tutor.grading import exports
 from tutor.grading.choosing import CourseCells
+from tutor.grading.collecting.classes import Told
 from tutor.grading.collecting.files import UnreadableError
 from tutor.grading.collecting.roster import Roster, read_roster
 from tutor.grading.collecting.submissions import NO_NOTEBOOK, Collected, collect
@@ -31,6 +20,7 @@ from tutor.grading.limits import Limits
 from tutor.grading.names import printable
 from tutor.grading.outputs import write_class
 from tutor.grading.overview import class_table
+from tutor.grading.preview import preview
 from tutor.grading.release import class_seed_of
 from tutor.grading.run import ClassRun, Grader, Options
 from tutor.grading.sandbox import unavailable
@@ -47,125 +37,11 @@ _REMEDY = """Notebooks from others run only in a sandbox. Three ways on:
     and there: apt-get update && apt-get install -y bubblewrap && make setup, then grade.
   Your own notebooks, which you trust: --unsafe-no-sandbox."""
 
-MOST_WORKERS = 256  # each is a process with a sandbox beside it
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Describe the options of ``tutor grade``."""
-    parser.add_argument(
-        "submissions",
-        type=something_there,
-        help="The folder, or zip archive, with what was handed in.",
-    )
-    parser.add_argument(
-        "--out",
-        type=folder_to_write,
-        required=True,
-        metavar="FOLDER",
-        help="The folder for the results. Named again, it is brought up to date.",
-    )
-    parser.add_argument(
-        "--lesson",
-        action="append",
-        default=[],
-        metavar="04",
-        help="Grade this lesson only. Can be given several times.",
-    )
-    seed_of_class = parser.add_mutually_exclusive_group()
-    seed_of_class.add_argument(
-        "--class-seed",
-        type=word,
-        metavar="WORD",
-        help="The seed of the class, as `tutor release` printed it.",
-    )
-    seed_of_class.add_argument(
-        "--released",
-        type=folder_there,
-        metavar="FOLDER",
-        help="The folder that `tutor release` wrote; the seed of the class is read from it.",
-    )
-    parser.add_argument(
-        "--roster",
-        type=file_there,
-        metavar="FILE",
-        help="The list of the class: a table that your platform exports. With it you see who is "
-        "missing, and points find the way back to the right person.",
-    )
-    parser.add_argument(
-        "--count",
-        choices=("newest", "best"),
-        default="newest",
-        help="Which of a learner's notebooks of one lesson counts (%(default)s).",
-    )
-    parser.add_argument(
-        "--corrections",
-        type=file_there,
-        metavar="FILE",
-        help="A table of yours with points and comments set by hand: student, exercise, points, "
-        "comment, due.",
-    )
-    parser.add_argument(
-        "--due",
-        action="append",
-        default=[],
-        metavar="TIME",
-        help='When notebooks are due, such as "2026-03-01 18:00", or "04=2026-03-01" for one '
-        "lesson. Can be given several times.",
-    )
-    parser.add_argument(
-        "--grace",
-        type=number(0, 24 * 365),
-        default=0.0,
-        metavar="HOURS",
-        help="How much later is still in time (%(default)g).",
-    )
-    parser.add_argument(
-        "--late",
-        type=number(0, 100),
-        default=0.0,
-        metavar="PERCENT",
-        help="What each day begun takes off the points of a late notebook (%(default)g); 100 "
-        "leaves nothing.",
-    )
-    parser.add_argument(
-        "--timezone",
-        metavar="ZONE",
-        help="The clock of the class, such as Europe/Berlin: times without a zone are read by it, "
-        "and days are its days. Without it, this machine's.",
-    )
-    parser.add_argument(
-        "--export",
-        action="append",
-        default=[],
-        choices=sorted(exports.EXPORTS),
-        help="Write the points for this system too. Can be given several times.",
-    )
-    parser.add_argument(
-        "--seed",
-        type=whole(*SEED),
-        metavar="NUMBER",
-        help="Draw the hidden cases from this number. Without it, a results folder keeps the "
-        "number of its first run, and a new folder gets a fresh one.",
-    )
-    parser.add_argument(
-        "--workers",
-        type=whole(1, MOST_WORKERS),
-        default=os.cpu_count() or 1,
-        metavar="NUMBER",
-        help="How many notebooks are graded at the same time (here %(default)s).",
-    )
-    parser.add_argument(
-        "--scheduler",
-        type=address,
-        metavar="ADDRESS",
-        help="Grade on the Dask cluster at this address.",
-    )
-    parser.add_argument(
-        "--unsafe-no-sandbox",
-        action="store_true",
-        help="Run the notebooks as programs of yours, which can do all that you can: for your own "
-        "notebooks only.",
-    )
+    for add in (add_what, add_whose, add_seeds, add_when, add_how):
+        add(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -184,9 +60,12 @@ def run(arguments: argparse.Namespace) -> int:
             limits=Limits(),
         )
         _refuse(arguments)
+        if arguments.dry_run:
+            _tell(*preview(_collect(arguments, clock), clock))
+            return 0
         table = arguments.corrections
         lines = read_corrections(table, clock) if table else []
-        collected = _collect(arguments)
+        collected = _collect(arguments, clock)
         people = (submission.who for submission in collected.submissions)
         options = replace(options, corrections=Corrections(lines, people))
         folder = ResultsFolder(arguments.out)
@@ -213,7 +92,8 @@ def chosen_lessons(asked: list[str]) -> list[str]:
         fitting = [name for name in lessons() if name == text or name[:2] == text.zfill(2)]
         if not fitting:
             known = ", ".join(name[:2] for name in lessons())
-            raise ValueError(f"There is no lesson {text} with exercises; there are {known}.")
+            sentence = "There is no lesson {lesson} with exercises; there are {known}."
+            raise ValueError(say(sentence, lesson=text, known=known))
         chosen += fitting
     return chosen
 
@@ -223,27 +103,37 @@ def _class_seed(arguments: argparse.Namespace) -> str | None:
         return str(arguments.class_seed) if arguments.class_seed is not None else None
     kept = class_seed_of(arguments.released)
     if kept is None:
-        raise ValueError(f"No seed of a class is kept in {arguments.released}; give --class-seed.")
+        sentence = "No seed of a class is kept in {folder}; give --class-seed."
+        raise ValueError(say(sentence, folder=arguments.released))
     return kept
 
 
 def _refuse(arguments: argparse.Namespace) -> None:
+    if arguments.dry_run:
+        return
+    if arguments.out is None:
+        raise ValueError(say("Say where the results go: --out FOLDER."))
     if arguments.out.resolve().is_relative_to(arguments.submissions.resolve()):
-        raise ValueError("The results must not lie inside the folder of submissions.")
+        raise ValueError(say("The results must not lie inside the folder of submissions."))
     if arguments.unsafe_no_sandbox:
         _tell(say("Without a sandbox: only for notebooks you would run yourself."), error=True)
     elif not arguments.scheduler and (why := unavailable()):
-        raise ValueError(f"{why}.\n{_REMEDY}")
+        raise ValueError("\n".join([f"{why}.", say(_REMEDY)]))
 
 
-def _collect(arguments: argparse.Namespace) -> Collected:
+def _collect(arguments: argparse.Namespace, clock: Clock) -> Collected:
     """Find what was handed in.
 
     Raises:
-        ValueError: there is no notebook at all.
+        ValueError: there is no notebook at all, nothing tells whose something is, or it matters
+            when something came and the list of the class says it in a way that cannot be read.
     """
-    roster = read_roster(arguments.roster) if arguments.roster else Roster()
-    collected = collect(arguments.submissions, roster)
+    roster = read_roster(arguments.roster, clock) if arguments.roster else Roster()
+    if arguments.due and roster.odd_times:
+        raise ValueError("\n".join(roster.odd_times[:_MOST_TOLD]))
+    told = Told(arguments.whole_class, arguments.one_learner)
+    collected = collect(arguments.submissions, roster, told, clock)
+    _tell(*collected.notes)
     if not any(submission.files for submission in collected.submissions):
         found = [other for one in collected.submissions for other in one.others]
         said = [say("No notebook was found in {folder}.", folder=arguments.submissions)]
@@ -270,8 +160,8 @@ def _grade(
     run = ClassRun(collected, folder, options)
     students = run.grade(_grader(arguments, options))
     if all(notebook.is_beside for student in students for notebook in student.notebooks):
-        asked = " or ".join(options.only)
-        raise ValueError(f"No notebook is for lesson {asked}, so there is nothing to grade.")
+        sentence = "No notebook is for lesson {lessons}, so there is nothing to grade."
+        raise ValueError(say(sentence, lessons=", ".join(options.only)))
     table = class_table(students, options.only, options.class_seed)
     written = write_class(folder, table, arguments.export)
     page, aside = arguments.out / "class.html", collected.aside[:_MOST_TOLD]
@@ -299,8 +189,13 @@ def _grader(arguments: argparse.Namespace, options: Options) -> Grader:
 
 def _again(arguments: argparse.Namespace) -> list[str]:
     """Give the words of this command, to which a seed of the class can be added."""
-    lessons = [word for lesson in arguments.lesson for word in ("--lesson", lesson)]
-    return [str(arguments.submissions), "--out", str(arguments.out), *lessons]
+    several = {
+        "--lesson": arguments.lesson,
+        "--whole-class": arguments.whole_class,
+        "--one-learner": arguments.one_learner,
+    }
+    words = [word for option, all in several.items() for one in all for word in (option, one)]
+    return [str(arguments.submissions), "--out", str(arguments.out), *words]
 
 
 def _tell(*lines: str, error: bool = False) -> None:

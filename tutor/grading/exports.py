@@ -4,6 +4,7 @@ import base64
 import csv
 import io
 import json
+import unicodedata
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -74,7 +75,7 @@ def moodle(table: ClassTable) -> Files:
     """
     head = ["Full name", "username", "ID number", "Email address", *table.worth]
     body = [
-        [shown(who.name), shown(who.login), _id_elsewhere(row), who.email, *row.points.values()]
+        [shown(who.name), shown(who.login), who.number, who.email, *row.points.values()]
         for row in table.rows
         for who in [row.who]
     ]
@@ -83,11 +84,6 @@ def moodle(table: ClassTable) -> Files:
     for lesson in table.worth if numbered else ():
         files[f"exports/moodle-worksheet-{lesson}.csv"] = _worksheet(table, lesson, numbered)
     return files
-
-
-def _id_elsewhere(row: LearnerRow) -> str:
-    """Give a learner's number where it is not the one that Moodle has given the hand-in."""
-    return "" if row.who.platform == "moodle" else row.who.id
 
 
 def _worksheet(table: ClassTable, lesson: str, rows: Sequence[LearnerRow]) -> str:
@@ -107,7 +103,7 @@ def blackboard(table: ClassTable) -> Files:
     """Write a table that Blackboard's work offline reads; learners are matched by username."""
     head = ["Last Name", "First Name", "Username", "Student ID", *table.worth]
     body = [
-        ["", shown(row.who.name), login_of(row), row.who.id, *row.points.values()]
+        ["", shown(row.who.name), login_of(row), row.who.number, *row.points.values()]
         for row in table.rows
     ]
     return {"exports/blackboard.csv": _csv([head, *body])}
@@ -149,7 +145,8 @@ def login_of(row: LearnerRow) -> str:
 
 
 def _id(row: LearnerRow, platform: str) -> str:
-    return row.who.id if row.who.platform in (platform, "") else ""
+    """Give the number that a platform knows a learner by; another's or the school's is none."""
+    return row.who.id if row.who.platform == platform else row.who.known_as.get(platform, "")
 
 
 def gradescope(table: ClassTable) -> Files:
@@ -157,7 +154,7 @@ def gradescope(table: ClassTable) -> Files:
     names = file_names(row.student for row in table.rows)
     head = ["First Name", "Last Name", "SID", "Email", *table.worth, "Total Score"]
     body = [
-        [shown(row.who.name), "", row.who.id, row.who.email, *row.points.values(), row.total]
+        [shown(row.who.name), "", _sid(row), row.who.email, *row.points.values(), row.total]
         for row in table.rows
     ]
     return {"exports/gradescope/grades.csv": _csv([head, *body])} | {
@@ -171,6 +168,10 @@ def gradescope(table: ClassTable) -> Files:
         for row in table.rows
         if row.total is not None
     }
+
+
+def _sid(row: LearnerRow) -> str:
+    return row.who.id if row.who.platform == "gradescope" else row.who.number
 
 
 def _gradescope_test(exercise: Graded) -> dict[str, Any]:
@@ -191,7 +192,7 @@ def github(table: ClassTable) -> Files:
     head = ["github_username", "roster_identifier", *table.worth, "points_awarded"]
     head.append("points_available")
     body = [
-        [login_of(row), row.who.id, *row.points.values(), row.total, table.max_points]
+        [login_of(row), row.who.number, *row.points.values(), row.total, table.max_points]
         for row in table.rows
     ]
     return {"exports/github/grades.csv": _csv([head, *body])} | {
@@ -241,6 +242,12 @@ def _cell(value: Any) -> Any:
     """Write a cell so that no spreadsheet takes a name for a formula; nothing for None."""
     if isinstance(value, float) and value.is_integer():
         return int(value)
-    if isinstance(value, str) and value.lstrip(" ").startswith(_FORMULA_STARTS):
+    if isinstance(value, str) and _looks_like_a_formula(value):
         return f"'{value}"
     return value
+
+
+def _looks_like_a_formula(text: str) -> bool:
+    """Say whether a spreadsheet could take a text for a formula: some know ＝ and odd blanks."""
+    plain = unicodedata.normalize("NFKC", text)
+    return text.startswith(_FORMULA_STARTS) or plain.strip().startswith(_FORMULA_STARTS)
