@@ -7,6 +7,7 @@ from tutor.checking.calls import FunctionAnswer
 from tutor.checking.examine import examine
 from tutor.checking.exercise import Exercise
 from tutor.checking.seeds import Rng
+from tutor.exercises import find
 
 
 def _cases(seed):
@@ -78,8 +79,42 @@ def test_rounding_is_seen():
     assert seen(lambda *g: right(*g).half().float()).startswith("Your numbers are nearly right")
 
 
-def test_where_nothing_else_is_seen_the_range_is_told():
-    assert seen(lambda x, y, n: x**2 + y * n).startswith("Of 40 numbers")
+def test_where_nothing_else_is_seen_another_range_is_told():
+    assert seen(lambda x, y, n: 9 * x**2 + y * n).startswith("Yours lie between")
+
+
+def test_that_all_numbers_differ_is_not_worth_saying():
+    said = seen(lambda x, y, n: x * n + y.roll(1, 0).sin())
+    assert said.startswith('Shape and type are right. In the case "unequal"')
+
+
+def test_what_is_an_argument_anyway_is_not_told_to_be_right():
+    turn = Exercise(
+        "turn",
+        points=1,
+        reference=lambda x: x * torch.arange(x.size(1)).cos()[:, None],
+        cases=lambda seed: {"one": {"x": Rng(seed).normal(2, 4, 6)}},
+        shapes={"x": "B T D", "result": "B T D"},
+    )
+
+    def every_second(x):
+        angles = torch.arange(x.size(1)) * torch.tensor([1, 2, 3, 1, 2, 3])[:, None]
+        return x * angles.T.cos()
+
+    assert seen(every_second, turn) == (
+        "Along D, your numbers at 0, 3 are right and those at 1, 2, 4, 5 are not."
+    )
+
+
+def test_a_count_is_off_by_a_product_of_the_sizes():
+    def short(layers, d_model, d_ff, heads, d_k, d_v, vocabulary):
+        right = find("count_parameters").reference(
+            layers, d_model, d_ff, heads, d_k, d_v, vocabulary
+        )
+        return right - 7 * layers * heads * d_v
+
+    verdict = examine(find("count_parameters"), FunctionAnswer(short))
+    assert "In every case yours is 7 · layers · heads · d_v too few." in verdict.details
 
 
 def test_single_numbers_are_compared_over_all_cases():

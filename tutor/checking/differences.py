@@ -7,6 +7,8 @@ import torch
 from torch import Tensor
 
 from tutor.checking.finding import Finding
+from tutor.checking.lists import differing_list
+from tutor.checking.predicted import of_prediction
 from tutor.checking.trial import Trial
 from tutor.checking.values import Canonical, Difference, first_difference, parts
 from tutor.checking.verdict import Comparison
@@ -17,13 +19,19 @@ MAP_SHOWN = 16  # rows and columns of a matrix that a picture can show readably
 
 
 def differing_numbers(trial: Trial) -> Finding | None:
-    """Find the first cell that differs, in results of the right form."""
+    """Find the first list, or else the first cell, that differs in results of the right form."""
     found = first_differing(trial)
-    if found is None:
-        return None
     if trial.exercise.kind == "predict":
-        return Finding(say("This is not the answer."))  # the expected numbers would be it
-    return _different(trial, *found)
+        if found is None:
+            return None
+        # The expected numbers would be the answer.
+        return Finding(
+            say("This is not the answer."), tuple(of_prediction(found[1], trial.absolute))
+        )
+    lists = (differing_list(trial, case) for case in trial.outcomes)
+    if wrong_list := next((finding for finding in lists if finding), None):
+        return wrong_list
+    return _different(trial, *found) if found else None
 
 
 def first_differing(trial: Trial) -> tuple[str, Difference] | None:

@@ -26,7 +26,7 @@ from tutor.checking.partial import right_part
 from tutor.checking.rules import broken_property, kept_state
 from tutor.checking.telling import told
 from tutor.checking.trial import Key, Trial
-from tutor.checking.values import Canonical, canonical
+from tutor.checking.values import Canonical, canonical, dtype_kind, list_paths
 from tutor.checking.variants import excuse_note, excused, variants
 from tutor.checking.verdict import Status, Verdict
 from tutor.checking.work import undone_work
@@ -90,8 +90,9 @@ def key(exercise: Exercise, seed: int) -> Key:
     """Give the cases drawn from a seed, variants of the first, and the reference's results."""
     cases = dict(exercise.cases(seed))
     cases |= variants(exercise, next(iter(cases.values())))
-    results = {name: _reference(exercise, arguments) for name, arguments in cases.items()}
-    return Key(cases, results)
+    raw = {name: exercise.reference(*arguments.values()) for name, arguments in cases.items()}
+    lists = dict.fromkeys(path for result in raw.values() for path in list_paths(result))
+    return Key(cases, {name: canonical(result) for name, result in raw.items()}, tuple(lists))
 
 
 def sure_calls(exercise: Exercise, seed: int) -> list[tuple[Arguments, bool]]:
@@ -115,10 +116,6 @@ class _Recorder(FunctionAnswer):
         """Call the function and keep the arguments."""
         self.calls.append((arguments, gradients))
         return super().run(arguments, gradients)
-
-
-def _reference(exercise: Exercise, arguments: Arguments) -> Canonical:
-    return canonical(exercise.reference(*arguments.values()))
 
 
 def _try(exercise: Exercise, answer: Answer, seed: int) -> Trial:
@@ -145,17 +142,20 @@ def _try(exercise: Exercise, answer: Answer, seed: int) -> Trial:
 def _run(exercise: Exercise, answer: Answer, arguments: Arguments, result: Canonical) -> Outcome:
     outcome = answer.run(arguments)
     if exercise.kind == "predict" and outcome.failure is None:
-        return replace(outcome, value=_floats_where_asked(outcome.value, result))
+        return replace(outcome, value=_numbers_as_asked(outcome.value, result))
     return outcome
 
 
-def _floats_where_asked(value: Canonical, expected: Canonical) -> Canonical:
-    """Let a learner type 2 where the answer is 2.0."""
+def _numbers_as_asked(value: Canonical, expected: Canonical) -> Canonical:
+    """Let a learner type 2 where the answer is 2.0, and 2.0 where it is 2."""
     if isinstance(value, Tensor) and isinstance(expected, Tensor):
-        convert = expected.dtype.is_floating_point and not value.dtype.is_complex
-        return value.to(expected.dtype) if convert else value
+        asked, given = dtype_kind(expected.dtype), dtype_kind(value.dtype)
+        same = asked == given or given == "complex"
+        whole = given in ("integer", "bool") or bool((value == value.round()).all())
+        convert = asked == "float" or (asked == "integer" and given == "float" and whole)
+        return value.to(expected.dtype) if convert and not same else value
     if isinstance(value, tuple) and isinstance(expected, tuple) and len(value) == len(expected):
-        return tuple(map(_floats_where_asked, value, expected))
+        return tuple(map(_numbers_as_asked, value, expected))
     return value
 
 

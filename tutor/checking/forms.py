@@ -21,7 +21,9 @@ def wrong_form(trial: Trial) -> Finding | None:
     for name, outcome in trial.outcomes.items():
         if outcome.failure:
             return _failed(trial, name, outcome.failure)
-        if not trial.well_formed(name, outcome):
+        predicts = trial.exercise.kind == "predict"
+        formed = trial.well_formed if predicts else trial.well_formed_but_for_lists
+        if not formed(name, outcome):
             return _misshapen(trial, name, outcome)
     return None
 
@@ -72,7 +74,7 @@ def _misshapen(trial: Trial, case: str, outcome: Outcome) -> Finding:
         return Finding(headline, (_form(outcome.value, result),))
     details = [
         say("It returned {given}.", given=describe(outcome.value)),
-        say("What is asked for is {form}.", form=describe(result)),
+        say("What is asked for is {form}.", form=_asked(trial, result)),
     ]
     if trial.exercise.returns:
         names = ", ".join(trial.exercise.returns)
@@ -83,6 +85,15 @@ def _misshapen(trial: Trial, case: str, outcome: Outcome) -> Finding:
         )
     headline = say("Its result has the wrong form.")
     return Finding(headline, tuple(details), called_with(trial.key.cases[case]))
+
+
+def _asked(trial: Trial, result: Canonical) -> str:
+    """Write the form that is asked for; of lists whose length is the answer, not how long."""
+    if "" in trial.key.lists:
+        rows = isinstance(result, tuple) and result
+        pairs = rows and all(len(row) == 2 for row in result)
+        return "[[int, int], …]" if pairs else "[[int, …], …]" if rows else "[int, …]"
+    return describe(result)
 
 
 _LISTS = {
@@ -126,6 +137,8 @@ def _in_short(value: object) -> str:
         return shape_words(value) if value.ndim else f"= {value.item()}"
     if isinstance(value, list | tuple | dict):
         written = str(value)
-        short = len(written) <= LIST_SHOWN and "tensor" not in written
-        return f"= {written}" if short else describe(canonical(value))
+        if "tensor" in written:
+            return describe(canonical(value))
+        cut = len(written) > LIST_SHOWN
+        return f"= {written[:LIST_SHOWN]}…" if cut else f"= {written}"
     return f"= {value}"

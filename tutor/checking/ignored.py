@@ -8,7 +8,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-import torch
 from torch import Tensor
 
 from tutor.checking.calls import FunctionAnswer
@@ -36,47 +35,39 @@ def ignored_argument(trial: Trial) -> str | None:
 
 
 @dataclass(frozen=True)
-class IgnoredCell:
-    """A number or truth inside an argument on which an answer's result does not depend.
+class IgnoredChange:
+    """A change of one number or truth by which only the right result changes.
 
     Attributes:
-        name: how a learner would write it.
+        name: where it stands, as a learner would write it.
+        before: what stands there.
+        after: what may stand there as well.
         case: in which case that is so.
     """
 
     name: str
+    before: Any
+    after: Any
     case: str
 
 
-def ignored_cell(trial: Trial) -> IgnoredCell | None:
-    """Find a cell that may hold anything without changing the answer's result in a case.
+def ignored_change(trial: Trial) -> IgnoredChange | None:
+    """Find a change of a single cell that leaves the answer's result as it is.
 
     Of floats all cells are changed at once: only whole numbers and booleans change one by one.
     """
     for case, leaf, changed in _without_effect(trial):
-        name, others_there = _cell(leaf, changed)
-        arguments = trial.key.cases[case]
-        if name and all(
-            _stays(trial, case, replaced(arguments, {leaf.path: other})) for other in others_there
-        ):
-            return IgnoredCell(name, case)
+        after = {one.path: one.value for one in leaves(changed)}[leaf.path]
+        if not isinstance(leaf.value, Tensor):
+            if len(leaf.path) > 1:
+                return IgnoredChange(leaf.name, leaf.value, after, case)
+            continue
+        places = (leaf.value != after).nonzero().tolist()
+        if not leaf.value.is_floating_point() and leaf.value.ndim and len(places) == 1:
+            here = tuple(places[0])
+            before, there = leaf.value[here].item(), after[here].item()
+            return IgnoredChange(leaf.name + str(places[0]), before, there, case)
     return None
-
-
-def _cell(leaf: ArgumentLeaf, changed: Arguments) -> tuple[str, list[Any]]:
-    """Name the one cell that was changed, and give its argument with each other value there."""
-    if not isinstance(leaf.value, Tensor):
-        return (leaf.name, list(others(leaf.value))) if len(leaf.path) > 1 else ("", [])
-    after = {one.path: one.value for one in leaves(changed)}[leaf.path]
-    places = (leaf.value != after).nonzero()
-    if leaf.value.is_floating_point() or len(places) != 1 or not leaf.value.ndim:
-        return "", []
-    place = tuple(places[0].tolist())
-    mark = torch.zeros_like(leaf.value, dtype=torch.bool).index_put(
-        tuple(torch.tensor([index]) for index in place), torch.tensor([True])
-    )
-    choices = torch.cat([leaf.value.flatten(), after[place][None]]).unique()
-    return leaf.name + str(list(place)), [torch.where(mark, one, leaf.value) for one in choices]
 
 
 def _without_effect(trial: Trial) -> Iterator[tuple[str, ArgumentLeaf, Arguments]]:

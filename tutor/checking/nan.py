@@ -59,10 +59,10 @@ _ORIGINS: Mapping[NanOrigin, str] = {
 
 
 def without_nan(trial: Trial) -> Trial | None:
-    """Give the trial without the cases that hold NaN; None if hardly a case is left."""
+    """Give the trial without the cases that hold NaN; None unless most cases are left."""
     lost = set(_cases(trial))
     kept = {case: outcome for case, outcome in trial.outcomes.items() if case not in lost}
-    if not lost or not any(case not in VARIANTS for case in kept):
+    if not lost or len(lost - set(VARIANTS)) >= len(kept.keys() - set(VARIANTS)):
         return None
     again = {case: outcome for case, outcome in trial.again.items() if case in kept}
     return replace(trial, outcomes=kept, again=again)

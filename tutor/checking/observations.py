@@ -12,7 +12,9 @@ from typing import Any
 import torch
 from torch import Tensor
 
+from tutor.checking.counting import of_counts
 from tutor.checking.differences import first_differing, ordered, part_name
+from tutor.checking.leaves import leaves
 from tutor.checking.sizes import named_size
 from tutor.checking.trial import Trial
 from tutor.checking.values import canonical, equal, parts, tolerance
@@ -20,6 +22,7 @@ from tutor.say import say
 
 FEW = 3  # numbers of which nothing can be said
 ALIKE = 1e-3  # by how much factors may differ and still be one
+FAR = 2  # times as wide, or as narrow, is another range
 
 
 @dataclass(frozen=True)
@@ -32,6 +35,7 @@ class Wrong:
         near: the largest difference that counts as none.
         axes: the names of its axes, or their numbers.
         sizes: the sizes of the case by name.
+        arguments: the tensors of the case.
     """
 
     right: Tensor
@@ -39,6 +43,7 @@ class Wrong:
     near: float
     axes: tuple[str, ...]
     sizes: Mapping[str, int]
+    arguments: tuple[Tensor, ...] = ()
 
     def same(self, one: Tensor, other: Tensor) -> bool:
         """Say whether two parts of the results count as equal."""
@@ -58,10 +63,12 @@ def observed(trial: Trial) -> list[str]:
     if right.dtype == torch.bool:
         return [*said, *_of_truths(right, yours)]
     if right.numel() < FEW:
-        return [*said, *_of_few(trial, difference.path)]
+        return [*said, *(_of_few(trial, difference.path) or of_counts(trial))]
     near = tolerance(right, yours, trial.absolute)
     axes = _axes(trial, difference.path, right.ndim)
-    wrong = Wrong(right.double(), yours.double(), near, axes, trial.sizes(case))
+    given = [leaf.value for leaf in leaves(trial.key.cases[case])]
+    tensors = tuple(value.double() for value in given if isinstance(value, Tensor))
+    wrong = Wrong(right.double(), yours.double(), near, axes, trial.sizes(case), tensors)
     return [*said, *_first(_LOOKS, wrong)]
 
 
@@ -275,11 +282,11 @@ def _nearly_right(wrong: Wrong) -> str:
 
 
 def _partly_right(wrong: Wrong) -> str:
-    """See at which places along an axis all is right."""
+    """See at which places along an axis all is right, unless that goes without saying."""
     for axis, name in enumerate(wrong.axes):
         gaps = (_slices(wrong.right, axis) - _slices(wrong.yours, axis)).abs().amax(-1)
         right = gaps <= wrong.near
-        if right.any() and not right.all():
+        if right.any() and not right.all() and not _goes_without_saying(wrong, axis, right):
             return say(
                 "Along {axis}, your numbers at {right} are right and those at {wrong} are not.",
                 axis=name,
@@ -289,17 +296,40 @@ def _partly_right(wrong: Wrong) -> str:
     return ""
 
 
+def _goes_without_saying(wrong: Wrong, axis: int, right: Tensor) -> bool:
+    """Say whether what is right is an argument handed on, or nothing but zeros and ones."""
+    kept = wrong.right.movedim(axis, 0)[right]
+    if bool(((kept == 0) | (kept == 1)).all()):
+        return True
+    return any(
+        given.shape == wrong.right.shape and wrong.same(given.movedim(axis, 0)[right], kept)
+        for given in wrong.arguments
+    )
+
+
 def _range(wrong: Wrong) -> str:
+    """See that the numbers lie in quite another range, or that only some of them differ."""
+    gaps = {
+        "low": wrong.yours.min().item(),
+        "high": wrong.yours.max().item(),
+        "least": wrong.right.min().item(),
+        "most": wrong.right.max().item(),
+    }
+    width, asked = gaps["high"] - gaps["low"], gaps["most"] - gaps["least"]
+    apart = gaps["low"] > gaps["most"] or gaps["high"] < gaps["least"]
+    if apart or not 1 / FAR < width / max(asked, 1e-9) < FAR:
+        return say(
+            "Yours lie between {low:.4g} and {high:.4g}, the right ones between {least:.4g} and "
+            "{most:.4g}.",
+            **gaps,
+        )
     differ = ((wrong.right - wrong.yours).abs() > wrong.near).sum().item()
+    if differ > wrong.right.numel() / 2:
+        return ""
     return say(
-        "Of {count} numbers {differ} differ. Yours lie between {low:.4g} and {high:.4g}, the right "
-        "ones between {least:.4g} and {most:.4g}.",
+        "Of {count} numbers {differ} differ, the others are right.",
         count=wrong.right.numel(),
         differ=differ,
-        low=wrong.yours.min().item(),
-        high=wrong.yours.max().item(),
-        least=wrong.right.min().item(),
-        most=wrong.right.max().item(),
     )
 
 

@@ -1,7 +1,7 @@
 """The second layer of feedback: does what must always hold, hold?
 
-In this order: it uses all its arguments, has the exercise's properties, uses every cell of its
-arguments, and leaves them alone. A property that cannot be tried on an answer is broken by it.
+In this order: it uses all its arguments, has the exercise's properties, sees a change of a single
+cell, and leaves its arguments alone. A property that cannot be tried on an answer is broken by it.
 That it keeps no state between calls comes before everything else, as all else would be told of one
 call only.
 """
@@ -17,7 +17,7 @@ from tutor.checking.differences import differing_numbers
 from tutor.checking.exercise import CallError, Property
 from tutor.checking.finding import Finding
 from tutor.checking.forms import called_with, where
-from tutor.checking.ignored import ignored_argument, ignored_cell
+from tutor.checking.ignored import ignored_argument, ignored_change
 from tutor.checking.leaves import leaves
 from tutor.checking.nan import nan_headline, nan_place
 from tutor.checking.telling import told
@@ -30,7 +30,7 @@ def broken_property(trial: Trial) -> Finding | None:
     layers: tuple[Callable[[Trial], Finding | None], ...] = (
         _ignores_an_argument,
         _breaks_a_rule,
-        _ignores_a_cell,
+        _ignores_a_change,
         _changed_argument,
     )
     return next((finding for layer in layers if (finding := layer(trial))), None)
@@ -56,22 +56,24 @@ def _ignores_an_argument(trial: Trial) -> Finding | None:
     name = ignored_argument(trial)
     if name is None:
         return None
-    return Finding(_ignored_headline(name), (say("The right result changes with it."),))
+    headline = say("Change {name} and your result stays the same.", name=name)
+    return Finding(headline, (say("The right result changes with it."),))
 
 
-def _ignores_a_cell(trial: Trial) -> Finding | None:
-    cell = ignored_cell(trial)
-    if cell is None:
+def _ignores_a_change(trial: Trial) -> Finding | None:
+    change = ignored_change(trial)
+    if change is None:
         return None
-    detail = say(
-        'This is so in the case "{case}". The right result changes with it.', case=say(cell.case)
+    headline = say(
+        "Change {name} from {before} to {after}, and your result stays the same.",
+        name=change.name,
+        before=change.before,
+        after=change.after,
     )
-    arguments = called_with(trial.key.cases[cell.case])
-    return Finding(_ignored_headline(cell.name), (detail,), arguments)
-
-
-def _ignored_headline(name: str) -> str:
-    return say("Change {name} and your result stays the same.", name=name)
+    detail = say(
+        'This is so in the case "{case}". The right result changes with it.', case=say(change.case)
+    )
+    return Finding(headline, (detail,), called_with(trial.key.cases[change.case]))
 
 
 @dataclass(frozen=True)

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations
 from typing import Any
 
 from torch import Tensor
@@ -90,11 +91,15 @@ def named_shape(shape: Sequence[int], known: Mapping[str, int]) -> str:
 
 
 def named_size(size: int, known: Mapping[str, int]) -> str:
-    """Write a size with its name, if no other axis has the same size.
+    """Write a size with its name, if neither another axis nor two of them together have it.
 
     Example:
         >>> named_size(5, {"B": 2, "Tk": 5}), named_size(7, {"B": 2})
         ('Tk=5', '7')
+        >>> named_size(6, {"B": 2, "h": 3, "Tk": 6})  # it may be B·h as well
+        '6'
     """
-    names = [name for name, value in known.items() if value == size and name != "…"]
-    return f"{names[0]}={size}" if len(names) == 1 and size > 1 else str(size)
+    sizes = {name: value for name, value in known.items() if name != "…" and value > 1}
+    names = [name for name, value in sizes.items() if value == size]
+    products = (one * other for one, other in combinations(sizes.values(), 2))
+    return f"{names[0]}={size}" if len(names) == 1 and size not in products else str(size)

@@ -11,16 +11,23 @@ from tutor.checking.calls import Answer, Outcome
 from tutor.checking.exercise import Arguments, CallError, Exercise
 from tutor.checking.leaves import leaves
 from tutor.checking.sizes import sizes
-from tutor.checking.values import Canonical, canonical, parts, structure
+from tutor.checking.values import Canonical, canonical, is_list, parts, structure
 from tutor.checking.variants import DOUBLE
 
 
 @dataclass(frozen=True)
 class Key:
-    """The cases drawn from one seed and the reference's result on each."""
+    """The cases drawn from one seed and the reference's result on each.
+
+    Attributes:
+        cases: named arguments by the case's name.
+        results: what the reference gives.
+        lists: where in it lists of numbers stand, as `list_paths` gives them.
+    """
 
     cases: Mapping[str, Arguments]
     results: Mapping[str, Canonical]
+    lists: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -61,6 +68,28 @@ class Trial:
         """Say whether there is a result of the right form."""
         right = self.key.results[case]
         return outcome.failure is None and self.form(outcome.value) == self.form(right)
+
+    def well_formed_but_for_lists(self, case: str, outcome: Outcome) -> bool:
+        """Say whether all is of the right form, but for how long lists of numbers are."""
+        right = self.key.results[case]
+        return outcome.failure is None and self._outline(outcome.value) == self._outline(right)
+
+    def _outline(self, value: Canonical) -> Any:
+        """Give a value's form with no more of its lists than that they are lists."""
+        if "" in self.key.lists:
+            return "list" if is_list(value) else self.form(value)
+        if isinstance(value, dict):
+            items, kind = list(value.items()), "dict"
+        elif isinstance(value, tuple):
+            items, kind = [(str(place), part) for place, part in enumerate(value)], "tuple"
+        else:
+            return self.form(value)
+        lists = self.key.lists
+        inside = {
+            name: "list" if name in lists and is_list(part) else self.form(part)
+            for name, part in items
+        }
+        return kind, inside
 
     def seen(self, case: str, outcome: Outcome) -> Outcome:
         """Replace a result of the right form by what the exercise compares of it."""

@@ -161,6 +161,53 @@ def parts(value: Canonical, path: str = "") -> list[tuple[str, Tensor]]:
     return [found for key, part in items for found in parts(part, f"{path}[{key!r}]")]
 
 
+def parts_at(value: Canonical, path: str) -> Canonical:
+    """Give the part of a canonical value that stands at a path of `list_paths`.
+
+    Example:
+        >>> parts_at({"best": torch.ones(1)}, "best"), parts_at((torch.ones(2), ()), "1")
+        (tensor([1.]), ())
+    """
+    if not path:
+        return value
+    return value[path] if isinstance(value, dict) else value[int(path)]
+
+
+def is_list(value: Canonical) -> bool:
+    """Say whether a canonical value can be a list of whole numbers, or of lists of them.
+
+    Example:
+        >>> is_list(canonical([[1, 2], [3]])), is_list(torch.ones(2, 2))
+        (True, False)
+    """
+    if isinstance(value, Tensor):
+        return value.ndim == 1 and dtype_kind(value.dtype) == "integer"
+    return isinstance(value, tuple) and all(map(is_list, value))
+
+
+def list_paths(result: Any) -> tuple[str, ...]:
+    """Say where in a result, as it was returned, lists of whole numbers or of lists of them stand.
+
+    "" is the result itself; else it is the name or the number of a part.
+
+    Example:
+        >>> list_paths([1, 2]), list_paths({"best": [[3]], "scores": torch.ones(2)})
+        (('',), ('best',))
+    """
+    if _is_plain_list(result):
+        return ("",)
+    if isinstance(result, dict):
+        return tuple(str(name) for name, part in result.items() if _is_plain_list(part))
+    inside = enumerate(result) if isinstance(result, tuple) else ()
+    return tuple(str(place) for place, part in inside if _is_plain_list(part))
+
+
+def _is_plain_list(value: Any) -> bool:
+    return isinstance(value, list) and all(
+        isinstance(part, numbers.Integral) or _is_plain_list(part) for part in value
+    )
+
+
 def structure(value: Canonical, exact: bool = False) -> Any:
     """Give what must agree before numbers are compared: nesting, shapes, kinds of dtype.
 

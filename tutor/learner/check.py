@@ -5,12 +5,13 @@ from collections.abc import Callable
 from typing import Any
 
 from tutor.checking.calls import Answer, FunctionAnswer, ValueAnswer
-from tutor.checking.examine import examine
+from tutor.checking.examine import examine, key
 from tutor.checking.exercise import Exercise
 from tutor.checking.settings import Disturbances, course_settings
 from tutor.checking.verdict import Verdict
 from tutor.exercises import UnclearError
 from tutor.learner import history, own_answers, progress_file
+from tutor.learner.borrowed import borrowed
 from tutor.learner.meant import exercise_meant
 from tutor.learner.patience import patience
 from tutor.learner.question import seed_here
@@ -79,9 +80,23 @@ def _judge(exercise: Exercise, answer: Any, disturbances: Disturbances) -> Verdi
         what = f"{type(fault).__name__}: {fault}"
         why = say("The check itself failed; please report it: {fault}", fault=what)
         return _open(exercise, why)
+    if verdict.passed and exercise.kind != "predict":
+        verdict = _with_note(verdict, _of_borrowing(exercise, answer))
     for note in _notes(exercise, verdict, disturbances):
         verdict = _with_note(verdict, note)
     return verdict
+
+
+def _of_borrowing(exercise: Exercise, answer: Any) -> str:
+    """Say which of the course's own functions did the work; grading has it not."""
+    arguments = next(iter(key(exercise, seed_here(exercise)).cases.values()))
+    name = borrowed(answer, arguments)
+    if not name:
+        return ""
+    return say(
+        "This is the course's own {function}, and it counts. Can you write it without?",
+        function=name,
+    )
 
 
 def _notes(exercise: Exercise, verdict: Verdict, disturbances: Disturbances) -> list[str]:

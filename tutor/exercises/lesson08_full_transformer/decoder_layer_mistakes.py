@@ -98,7 +98,7 @@ def _pre_norm(x: Tensor, memory: Tensor, W_self: Matrices, W_cross: Matrices, ff
 
 def _causal_cross(x: Tensor, memory: Tensor, W: Matrices) -> Tensor:
     q, k, v = x @ W[0], memory @ W[1], memory @ W[2]
-    keep = torch.ones(q.size(1), k.size(1), dtype=torch.bool).tril()
+    keep = torch.ones(1, q.size(1), k.size(1), dtype=torch.bool).tril()
     return norm(x + scaled_dot_product_attention(q, k, v, keep)[0])
 
 
