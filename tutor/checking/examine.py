@@ -150,13 +150,17 @@ def _numbers_as_asked(value: Canonical, expected: Canonical) -> Canonical:
     """Let a learner type 2 where the answer is 2.0, and 2.0 where it is 2."""
     if isinstance(value, Tensor) and isinstance(expected, Tensor):
         asked, given = dtype_kind(expected.dtype), dtype_kind(value.dtype)
-        same = asked == given or given == "complex"
-        whole = given in ("integer", "bool") or bool((value == value.round()).all())
-        convert = asked == "float" or (asked == "integer" and given == "float" and whole)
-        return value.to(expected.dtype) if convert and not same else value
+        to_float = asked == "float" and given != "complex"
+        return value.to(expected.dtype) if to_float or _counts(value, asked) else value
     if isinstance(value, tuple) and isinstance(expected, tuple) and len(value) == len(expected):
         return tuple(map(_numbers_as_asked, value, expected))
     return value
+
+
+def _counts(value: Tensor, asked: str) -> bool:
+    """Say whether floats are whole numbers where those are asked for."""
+    wide = value.double() if asked == "integer" and dtype_kind(value.dtype) == "float" else None
+    return wide is not None and bool((wide == wide.round()).all())
 
 
 def _ends_the_trial(failure: Failure | None) -> bool:

@@ -91,15 +91,24 @@ def named_shape(shape: Sequence[int], known: Mapping[str, int]) -> str:
 
 
 def named_size(size: int, known: Mapping[str, int]) -> str:
-    """Write a size with its name, if neither another axis nor two of them together have it.
+    """Write a size with its name, if no other axis has the same size.
+
+    Axes that are folded into one are named too, where their product has it: sentences or heads
+    with another axis.
 
     Example:
         >>> named_size(5, {"B": 2, "Tk": 5}), named_size(7, {"B": 2})
         ('Tk=5', '7')
-        >>> named_size(6, {"B": 2, "h": 3, "Tk": 6})  # it may be B·h as well
-        '6'
+        >>> named_size(6, {"B": 2, "h": 3, "Tk": 6})
+        'Tk=B·h=6'
     """
     sizes = {name: value for name, value in known.items() if name != "…" and value > 1}
     names = [name for name, value in sizes.items() if value == size]
-    products = (one * other for one, other in combinations(sizes.values(), 2))
-    return f"{names[0]}={size}" if len(names) == 1 and size not in products else str(size)
+    if len(names) != 1:
+        return str(size)
+    folded = [
+        f"{one}·{other}"
+        for one, other in combinations(sizes, 2)
+        if sizes[one] * sizes[other] == size and {one, other} & {"B", "h"}
+    ]
+    return "=".join([*names, *folded, str(size)])
