@@ -18,7 +18,7 @@ from tutor.models.minilm import INSTALL, is_installed
 SCRIPTS = Path(__file__).parents[1] / "tools" / "results"
 # "checkpoints" ships what an hour of training has made; the others need optional packages and
 # are held against their references in tests/training.
-WHOLE_ONLY = {"checkpoints", "minilm", "pieces", "smollm"}
+WHOLE_ONLY = {"checkpoints", "minilm", "pieces", "sentence_search", "smollm"}
 NAMES = sorted(path.stem for path in RESULTS.glob("*.json"))
 SWEEPS = {name for name in NAMES if "rows" in load_results(name)["values"]}  # see tests/claims
 LONG = {"cache_time", "pruned_heads", "rates", "step_time", "trainings", "tuning"}

@@ -224,7 +224,7 @@ def nearest_neighbours(
 
 
 def window_pairs(sentence: Sequence[Word], window: int) -> list[tuple[Word, Word]]:
-    """Pair each word with its company: the words up to `window` places away.
+    """Pair each word with its context: the words up to `window` places away.
 
     Example:
         >>> window_pairs(["mina", "drinks", "tea"], window=1)

@@ -110,29 +110,29 @@ def near_python(query, table, k):
     return sorted(range(len(table)), key=lambda i: -cosine(table[i].tolist()))[:k]
 
 
-def chat_slices(texts, max_length, bos_id, pad_id):
-    rows = [[bos_id] + ids[-(max_length - 1) :] for ids in texts]
-    longest = max(len(row) for row in rows)
-    return torch.tensor([[pad_id] * (longest - len(row)) + row for row in rows])
+def chat_slices(texts, max_length, bos_id):
+    return [[bos_id] + ids[-(max_length - 1) :] for ids in texts]
 
 
-def chat_full(texts, most, bos, pad):
-    longest = min(most, max(len(ids) for ids in texts) + 1)
-    out = torch.full((len(texts), longest), pad)
-    for i, ids in enumerate(texts):
-        kept = [bos, *ids[max(0, len(ids) - most + 1) :]]
-        out[i, longest - len(kept) :] = torch.tensor(kept)
-    return out
+def chat_loops(texts, most, bos):
+    rows = []
+    for ids in texts:
+        start = max(0, len(ids) - most + 1)
+        row = [bos]
+        row.extend(ids[start:])
+        rows.append(row)
+    return rows
 
 
-def chat_dropping(texts, max_length, bos, pad):
+def chat_dropping(texts, max_length, bos):
     rows = []
     for ids in texts:
         row = list(ids)
         while len(row) > max_length - 1:
             row.pop(0)
-        rows.append(torch.tensor([bos, *row]))
-    return pad_sequence(rows, batch_first=True, padding_value=pad, padding_side="left")
+        row.insert(0, bos)
+        rows.append(row)
+    return tuple(rows)
 
 
 def window_loops(ids, window):
@@ -214,7 +214,7 @@ def merge_on_copies(words, counts, new_id):
 ENCODERS = [encode_lists, encode_full, encode_padded, encode_cut_then_ended]
 STYLES = {
     "encode_batch": ENCODERS,
-    "mend_chat_batch": [chat_slices, chat_full, chat_dropping],
+    "mend_chat_batch": [chat_slices, chat_loops, chat_dropping],
     "window_pairs": [window_loops, window_slices, window_tensors],
     "bpe_merge": [merge_plain, merge_counter, merge_on_copies],
     "one_hot_lookup": [hot_library, hot_scatter, hot_eye, hot_compared],

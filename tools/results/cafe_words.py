@@ -1,4 +1,4 @@
-"""Sweep what a table learns of words from their company alone, for lesson 2.
+"""Sweep what a table learns of words from their context alone, for lesson 2.
 
 Run it as `python tools/results/cafe_words.py`; it writes tutor/data/results/cafe_words.json.
 """
@@ -37,7 +37,7 @@ SWEEP = Sweep(
     "cafe_words",
     "a table is trained by skip-gram (window 2, 300 steps of Adam) on made-up sentences of a café: "
     "the share of words of six groups whose nearest other word is of their group, by the rows and "
-    "by the raw counts of company, and how many of a new word's five nearest are drinks after "
+    "by the raw counts of context, and how many of a new word's five nearest are drinks after "
     "sentences in which it is drunk",
     grouped,
     grids=[

@@ -8,7 +8,7 @@ from tutor.claims.runs import Runs
 _LESSON = "02_embeddings"
 
 
-def _company_makes_the_clusters(runs: Runs) -> bool:
+def _context_makes_the_clusters(runs: Runs) -> bool:
     told, dealt_out = runs.at(shuffled=False), runs.at(shuffled=True)
     return told.lowest("own group") > 0.9 and dealt_out.highest("own group") < 0.35
 
@@ -37,14 +37,14 @@ def _senses_lean_apart(runs: Runs) -> bool:
 
 CLAIMS = (
     Claim(
-        "company-makes-clusters",
+        "context-makes-clusters",
         lesson=_LESSON,
-        cell="training-a-table-text",
-        sentence="From 300 sentences on, rows of eight numbers put nearly every word beside one of "
-        "its own kind; with all words dealt out at random they do not.",
+        cell="training-a-table-sure",
+        sentence="From 300 sentences on, tables with eight numbers or more in a row put nearly "
+        "every word beside one of its own kind; with all words dealt out at random they do not.",
         compares="tables trained on sentences with tables trained on their words, dealt out",
         sweep="cafe_words",
-        holds=_company_makes_the_clusters,
+        holds=_context_makes_the_clusters,
         of={"told": 0},
         each=("width", "count"),
         within={"width": [8, 32], "count": [300, 1000]},
@@ -57,7 +57,7 @@ CLAIMS = (
     Claim(
         "a-new-word",
         lesson=_LESSON,
-        cell="a-word-of-your-own-text",
+        cell="a-word-of-your-own-sure",
         sentence="After three sentences at least four of its five nearest words are drinks.",
         compares="a new word's neighbours after one, two and three sentences",
         sweep="cafe_words",
@@ -70,10 +70,10 @@ CLAIMS = (
     Claim(
         "cosine-baseline",
         lesson=_LESSON,
-        cell="directions-that-mean-something-text",
-        sentence="Two rows taken at random are not at 0 in this table, and the commoner the words, "
-        "the closer.",
-        compares="cosines of words drawn from the commonest thousand, three thousand, ten thousand",
+        cell="directions-that-mean-something-sure",
+        sentence="Two rows drawn at random do not have a cosine near 0 in this table, and the "
+        "more common the words, the higher it is.",
+        compares="cosines of words drawn from the thousand, three or ten thousand most common",
         sweep="glove_cosines",
         holds=_commoner_is_closer,
         each=("centred",),
@@ -83,9 +83,9 @@ CLAIMS = (
     Claim(
         "tied-rows",
         lesson=_LESSON,
-        cell="gradient-of-rows-text",
-        sentence="Tied, and with fresh rows no longer than about 1, every row gets a gradient, "
-        "that of a word not in the text less than an eighth of a used one's",
+        cell="which-rows-learn-sure",
+        sentence="Tied, and with untrained rows no longer than about 1, every row gets a gradient; "
+        "that of a word not in the text is less than an eighth of a used one's.",
         compares="rows that get a gradient, with an output of its own and with the same table",
         sweep="tied_rows",
         holds=_every_row_learns,
@@ -99,9 +99,9 @@ CLAIMS = (
     Claim(
         "bank-in-sentences",
         lesson=_LESSON,
-        cell="what-a-table-cannot-know-text",
-        sentence="From the first layer on two of one sense stay closer, on average, than two of "
-        "both; the senses lean apart, no more.",
+        cell="what-a-table-cannot-know-sure",
+        sentence="From the first layer on, two *bank*s of one sense are closer, on average, than "
+        "two of different senses; but no pair falls below .75",
         compares="mean cosines of bank with itself, in sentences of one sense and of both",
         sweep="bank_sentences",
         holds=_senses_lean_apart,
@@ -112,8 +112,8 @@ CLAIMS = (
     Claim(
         "analogies-left-out",
         lesson=_LESSON,
-        cell="king-man-woman-text",
-        sentence="Even with the question's words left out, about half of the questions about "
+        cell="king-man-woman-sure",
+        sentence="Even with the question's own words left out, about half of the questions about "
         "comparatives and past tenses fail.",
         compares="right answers to a − b + c with a half of them",
         sweep="analogies",

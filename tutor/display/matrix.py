@@ -44,6 +44,7 @@ class Matrix(Part):
         looked_at: str = "",
         cell: tuple[float, float] = CELL,
         limit: float | None = None,
+        lowest: float = 0.0,
         decimals: int | None = None,
     ) -> None:
         matrix = _matrix(numbers)
@@ -56,7 +57,7 @@ class Matrix(Part):
         signed = kind == "signed" or bool((finite < 0).any())
         highest = float(np.abs(finite).max(initial=0.0)) or 1.0
         share = kind == "attention" and not signed and highest <= 1
-        self._draw_cells(kind, signed, limit or (1.0 if share else highest))
+        self._draw_cells(kind, signed, lowest, limit or (1.0 if share else highest))
         self.margins = self._write_edges(kind, asks, looked_at)
         self.set(matrix)
 
@@ -141,7 +142,7 @@ class Matrix(Part):
         columns = f" (columns {', '.join(self.columns)})" if self.columns else ""
         return f"{name}{columns}: {' / '.join(lines)}"
 
-    def _draw_cells(self, kind: str, signed: bool, high: float) -> None:
+    def _draw_cells(self, kind: str, signed: bool, low: float, high: float) -> None:
         (count, across), (width, height) = self.shape, (self.width, self.height)
         has_room = min(self.cell_size) >= _PRINTED_FROM
         edges = np.meshgrid(
@@ -151,7 +152,7 @@ class Matrix(Part):
         colours = colour_map("signed" if signed else kind, under_text=has_room)
         colours = colours.with_extremes(bad=mixed(NEUTRAL, 0.1))
         self._mesh = QuadMesh(np.stack(edges, axis=-1), cmap=colours, antialiased=False)
-        self._mesh.set_clim(-high if signed else 0.0, high)
+        self._mesh.set_clim(-high if signed else low, high)
         self._hatched = PathPatch(Path([(0, 0)]), facecolor="none", hatch="///")
         self._hatched.set_edgecolor(mixed(NEUTRAL, 0.45))
         self._hatched.set_linewidth(0.0)

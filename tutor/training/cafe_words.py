@@ -61,14 +61,14 @@ class WordTable:
     Attributes:
         words: all words, in the order of the rows.
         rows: the embeddings, one a word.
-        company: the other table, one row a word as company.
-        bias: how common each word is as company.
-        counts: how often each word has each other as company.
+        context: the other table, one row a word as context.
+        bias: how common each word is as context.
+        counts: how often each word has each other as context.
     """
 
     words: list[str]
     rows: Float[Tensor, "words width"]
-    company: Float[Tensor, "words width"]
+    context: Float[Tensor, "words width"]
     bias: Float[Tensor, " words"]
     counts: Float[Tensor, "words words"]
 
@@ -78,28 +78,28 @@ class WordTable:
 
 
 def fresh_table(text: Sequence[Sequence[str]], width: int, generator: torch.Generator) -> WordTable:
-    """Make a table of small random rows for the words of a text, and count their company."""
+    """Make a table of small random rows for the words of a text, and count their context."""
     words = list(dict.fromkeys(word for sentence in text for word in sentence))
     number = {word: n for n, word in enumerate(words)}
     counts = torch.zeros(len(words), len(words), dtype=torch.float64)
     for sentence in text:
         for word, other in window_pairs(sentence, WINDOW):
             counts[number[word], number[other]] += 1
-    rows, company = 0.1 * torch.randn(
+    rows, context = 0.1 * torch.randn(
         2, len(words), width, generator=generator, dtype=torch.float64
     )
-    return WordTable(words, rows, company, torch.zeros(len(words), dtype=torch.float64), counts)
+    return WordTable(words, rows, context, torch.zeros(len(words), dtype=torch.float64), counts)
 
 
 def train(table: WordTable, steps: int, keep_every: int = 0) -> list[Tensor]:
-    """Raise the likelihood of every word's company, in place; give the rows on the way.
+    """Raise the likelihood of every word's context, in place; give the rows on the way.
 
-    Each step scores all words as company of every word, row · company row + bias, and takes the
+    Each step scores all words as context of every word, row · context row + bias, and takes the
     cross-entropy of all pairs at once, as often as they were counted.
 
     Source: Mikolov et al. 2013 (skip-gram), here with the whole softmax.
     """
-    parameters = [table.rows, table.company, table.bias]
+    parameters = [table.rows, table.context, table.bias]
     seen: list[Tensor] = []
     with torch.inference_mode(False), torch.enable_grad():
         counts = table.counts.clone()  # made anew here, for it may come from inference mode

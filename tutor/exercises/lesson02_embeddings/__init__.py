@@ -14,10 +14,10 @@ from tutor.exercises.lesson02_embeddings.window_pairs import window_pairs
 EXERCISES = (
     predict_nearest_row,
     predict_remarkable,
-    mend_chat_batch,
     window_pairs,
     encode_batch,
     bpe_merge,
+    mend_chat_batch,
     predict_embedded_shape,
     one_hot_lookup,
     embed,

@@ -1,4 +1,4 @@
-"""window_pairs: each word with its company, as skip-gram wants it."""
+"""window_pairs: each word with its context, as skip-gram wants it."""
 
 from collections.abc import Callable, Mapping, Sequence
 
@@ -37,12 +37,12 @@ def _pairs(ids: Sequence[int], window: int) -> Pairs:
     return [list(pair) for pair in pairs_of(ids, window)]
 
 
-def _where(is_company: Callable[[int, int, int], bool]) -> Callable[[Sequence[int], int], Pairs]:
-    """Build an answer from which other places (centre, other, window) are company."""
+def _where(in_context: Callable[[int, int, int], bool]) -> Callable[[Sequence[int], int], Pairs]:
+    """Build an answer from which other places (centre, other, window) are context."""
 
     def pairs(ids: Sequence[int], window: int) -> Pairs:
         places = range(len(ids))
-        return [[ids[c], ids[o]] for c in places for o in places if is_company(c, o, window)]
+        return [[ids[c], ids[o]] for c in places for o in places if in_context(c, o, window)]
 
     return pairs
 
@@ -69,7 +69,7 @@ def _wraps_round(ids: Sequence[int], window: int) -> Pairs:
     return [[ids[c], ids[(c + o) % len(ids)]] for c in range(len(ids)) for o in offsets]
 
 
-def _ends_are_company_too(call: Call) -> str | None:
+def _ends_have_context_too(call: Call) -> str | None:
     pairs = [pair.tolist() for pair in call([5, 6, 7], 1)]
     missing = [pair for pair in ([5, 6], [7, 6]) if pair not in pairs]
     if not missing:
@@ -77,7 +77,7 @@ def _ends_are_company_too(call: Call) -> str | None:
     return say("In [5, 6, 7] with window 1 your pairs lack {pair}.", pair=missing[0])
 
 
-def _company_is_mutual(call: Call) -> str | None:
+def _context_is_mutual(call: Call) -> str | None:
     pairs = [pair.tolist() for pair in call([5, 6, 7, 8], 2)]
     lonely = next((pair for pair in pairs if pair[::-1] not in pairs), None)
     if lonely is None:
@@ -105,14 +105,14 @@ window_pairs = Exercise(
         ),
     },
     properties=[
-        Property("Words at both ends have company.", _ends_are_company_too),
-        Property("Company is mutual.", _company_is_mutual),
+        Property("Words at both ends have context.", _ends_have_context_too),
+        Property("Context is mutual.", _context_is_mutual),
     ],
     mistakes=[
         Mistake(
             "window-with-itself",
             _where(lambda c, o, w: abs(c - o) <= w),
-            "Each word is its own company in yours. How many pairs does a sentence of one word "
+            "Each word is its own context in yours. How many pairs does a sentence of one word "
             "have?",
         ),
         Mistake(
@@ -156,12 +156,12 @@ window_pairs = Exercise(
         Mistake(
             "window-everything",
             _where(lambda c, o, w: c != o),
-            "Every word is company to every other. What does `window` say?",
+            "Every word is context to every other. What does `window` say?",
         ),
         Mistake(
             "window-wraps-round",
             _wraps_round,
-            "The last word is company to the first in yours. What does an index below 0 mean in "
+            "The last word is context to the first in yours. What does an index below 0 mean in "
             "Python?",
         ),
         Mistake(
@@ -173,12 +173,12 @@ window_pairs = Exercise(
         Mistake(
             "window-centre-second",
             _changed(lambda pairs: [pair[::-1] for pair in pairs]),
-            "Your pairs name the company first. Which of the two comes first?",
+            "Your pairs name the context first. Which of the two comes first?",
         ),
         Mistake(
             "window-each-pair-once",
             _changed(lambda pairs: [list(p) for p in dict.fromkeys(map(tuple, pairs))]),
-            "A pair that occurs twice is listed once in yours. What would a count of company lose?",
+            "A pair that occurs twice is listed once in yours. What would a count lose?",
         ),
         Mistake(
             "window-sorted",
@@ -193,7 +193,7 @@ window_pairs = Exercise(
                 for o in sorted(range(len(ids)), key=lambda o: abs(c - o))
                 if 0 < abs(c - o) <= window
             ],
-            "Your pairs are right, but near company comes before far. Which order is asked for?",
+            "Your pairs are right, but near context comes before far. Which order is asked for?",
         ),
         Mistake(
             "window-one-tensor",

@@ -6,9 +6,11 @@ from tutor.explorers.lesson02_embeddings.map_of_words import map_of_words
 from tutor.explorers.lesson02_embeddings.merges_step_by_step import TEXT, merges_step_by_step
 from tutor.explorers.lesson02_embeddings.neighbours import neighbours
 from tutor.explorers.lesson02_embeddings.picking_a_row import picking_a_row
+from tutor.explorers.lesson02_embeddings.pull_and_push import pull_and_push
 from tutor.explorers.lesson02_embeddings.random_directions import random_directions
 from tutor.explorers.lesson02_embeddings.real_pieces import real_pieces
 from tutor.explorers.lesson02_embeddings.rows_that_learn import rows_that_learn
+from tutor.explorers.lesson02_embeddings.search_by_meaning import search_by_meaning
 from tutor.explorers.lesson02_embeddings.training_a_table import training_a_table
 from tutor.explorers.lesson02_embeddings.two_arrows import two_arrows
 from tutor.explorers.lesson02_embeddings.vocabulary_sizes import vocabulary_sizes
@@ -23,9 +25,11 @@ __all__ = [
     "merges_step_by_step",
     "neighbours",
     "picking_a_row",
+    "pull_and_push",
     "random_directions",
     "real_pieces",
     "rows_that_learn",
+    "search_by_meaning",
     "training_a_table",
     "two_arrows",
     "vocabulary_sizes",
@@ -36,12 +40,14 @@ EXPLORERS = (
     picking_a_row,
     merges_step_by_step,
     real_pieces,
-    two_arrows,
     window_over_a_sentence,
+    pull_and_push,
     training_a_table,
     a_word_of_your_own,
+    two_arrows,
     neighbours,
-    rows_that_learn,
     bank_at_each_depth,
+    search_by_meaning,
+    rows_that_learn,
     random_directions,
 )

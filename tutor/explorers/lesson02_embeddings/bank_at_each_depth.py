@@ -38,7 +38,8 @@ def bank_at_each_depth() -> Explorer:
             columns=names,
             cell=(1.4, 0.85),
             decimals=2,
-            limit=1.6,
+            lowest=0.75,  # so that .84 and 1 are two greys
+            limit=1.1,
         )
 
         def update(depth: int) -> str:

@@ -47,7 +47,7 @@ def merges_step_by_step() -> Explorer:
 
     Example:
         >>> merges_step_by_step().frame(merges=2).caption
-        '2 merges, the last made est: the text of 16 words is 61 pieces long.'
+        'Merges: 2, the last made est. The text of 16 words is 61 tokens long.'
     """
 
     def draw(fig: Figure, **_start: Any) -> Update:
@@ -96,12 +96,13 @@ def merges_step_by_step() -> Explorer:
 def _merged(merges: int, pieces: int) -> str:
     if merges == 0:
         return say(
-            "0 merges: the text of {words} words is {pieces} pieces long, all of them letters.",
+            "Merges: 0. The text of {words} words is {pieces} tokens long, all of them letters.",
             words=len(TEXT),
             pieces=pieces,
         )
     return say(
-        "{merges} merges, the last made {last}: the text of {words} words is {pieces} pieces long.",
+        "Merges: {merges}, the last made {last}. The text of {words} words is {pieces} tokens "
+        "long.",
         merges=merges,
         last="".join(best_pair(merges - 1)),
         words=len(TEXT),

@@ -34,6 +34,7 @@ def real_pieces() -> Explorer:
             step = 1.28 if len(pieces) > 8 else 2.5
             top = d.height - (1.75 if len(pieces) > 12 else 2.3)
             a_row = min(len(pieces), 12 if len(pieces) > 8 else 6)
+            likes = list(dict.fromkeys(pieces))  # one colour for what is the same piece
             for place, (tile, number) in enumerate(zip(tiles, ids, strict=True)):
                 tile.show(place < len(pieces))
                 number.show(place < len(pieces))
@@ -42,7 +43,7 @@ def real_pieces() -> Explorer:
                     y = top - 1.5 * (place // a_row)
                     tile.move(x, y)
                     tile.write(pieces[place])
-                    tile.paint(SERIES[place % 4], 0.22)
+                    tile.paint(SERIES[likes.index(pieces[place]) % len(SERIES)], 0.22)
                     number.move(x, y - 0.65)
                     number.write(str(numbers[place]))
             return say(
@@ -57,9 +58,9 @@ def real_pieces() -> Explorer:
     return live(
         draw,
         alt=(
-            "A text, and below it the pieces into which SmolLM2's tokenizer cuts it, as coloured "
-            "tiles with their ids. ␣ is a blank; two characters such as EB are a byte that is no "
-            "letter by itself."
+            "A text, and below it the pieces into which SmolLM2's tokenizer cuts it, as tiles "
+            "with their ids, one colour for each piece. ␣ is a blank; two characters such as EB "
+            "are a byte that is no letter by itself."
         ),
         size=(8.0, 2.3),
         text=list(texts),

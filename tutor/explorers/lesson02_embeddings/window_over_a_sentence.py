@@ -14,8 +14,8 @@ def window_over_a_sentence() -> Explorer:
     """Slide a window of two words to each side over a sentence, and collect its pairs.
 
     Example:
-        >>> window_over_a_sentence().frame(place=1).caption
-        'Place 1, on: 2 pairs here, 2 so far.'
+        >>> window_over_a_sentence().frame(position=1).caption
+        'Position 1, on: 2 pairs here, 2 so far.'
     """
     words = ["on", "friday", "mina", "drinks", "cold", "tea"]
     pairs = window_pairs(range(len(words)), 2)
@@ -26,21 +26,21 @@ def window_over_a_sentence() -> Explorer:
         links = {pair: d.link(tiles[pair[0]].top, tiles[pair[1]].top, bend=0.2) for pair in pairs}
         lists = [d.words("", (2 + 2.4 * n, 1.55), size=10.5) for n in range(len(words))]
 
-        def update(place: int) -> str:
-            here = place - 1
-            company = [other for centre, other in pairs if centre == here]
+        def update(position: int) -> str:
+            here = position - 1
+            context = [other for centre, other in pairs if centre == here]
             for number, tile in enumerate(tiles):
-                tile.paint("value" if number in company else "neutral")
+                tile.paint("value" if number in context else "neutral")
                 tile.light(number == here)
                 mine = [words[other] for centre, other in pairs if centre == number]
                 lists[number].write("\n".join(mine) if number <= here else "")
             for (centre, _), link in links.items():
                 link.show(centre == here)
             return say(
-                "Place {place}, {word}: {count} pairs here, {all} so far.",
-                place=place,
+                "Position {position}, {word}: {count} pairs here, {all} so far.",
+                position=position,
                 word=words[here],
-                count=len(company),
+                count=len(context),
                 all=sum(centre <= here for centre, _ in pairs),
             )
 
@@ -49,10 +49,10 @@ def window_over_a_sentence() -> Explorer:
     return live(
         draw,
         alt=(
-            "A sentence of six words as tiles. One is lit; arrows go from it to its company, the "
-            "words up to two places away, and below each word stands the company found so far."
+            "A sentence of six words as tiles. One is lit; arrows go from it to its context, the "
+            "words up to two positions away, and below each word stands the context found so far."
         ),
         size=(8.0, 2.6),
-        play="place",
-        place=(1, len(words), 1, 3),
+        play="position",
+        position=(1, len(words), 1, 3),
     )
