@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 from benchmarks.frame import Options, Row, compare
 from tools.authoring.files import LESSONS, read_notebook
+from tools.authoring.rules import code_cells
 
 GOAL = 1.3
 PEER = "import torch"
@@ -32,10 +33,10 @@ def measure(options: Options) -> Iterator[Row]:
 
 
 def imports(lesson: str) -> str:
-    """Give what a lesson imports in its first cell that names torch."""
-    cells = [cell.source for cell in read_notebook(LESSONS / f"{lesson}.ipynb").cells]
-    source = next(source for source in cells if "\nimport torch" in f"\n{source}")
-    statements = ast.parse(source).body
+    """Give what a lesson imports in its folded cells and in the set-up cell, which names torch."""
+    cells = code_cells(read_notebook(LESSONS / f"{lesson}.ipynb"))
+    last = next(n for n, cell in enumerate(cells) if "\nimport torch" in f"\n{cell.source}")
+    statements = ast.parse("\n".join(cell.source for cell in cells[: last + 1])).body
     return "\n".join(
         ast.unparse(each) for each in statements if isinstance(each, ast.Import | ast.ImportFrom)
     )

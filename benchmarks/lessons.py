@@ -1,4 +1,4 @@
-"""What the nine lessons compute, run from top to bottom in a plain kernel."""
+"""What *Run All* computes in the nine lessons, live cells included, in a plain kernel."""
 
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -17,10 +17,10 @@ def measure(options: Options) -> Iterator[Row]:
     paths = sorted(LESSONS.glob("*.ipynb"))
     with ThreadPoolExecutor(AT_ONCE) as pool:
         taken = list(pool.map(_cpu_seconds, paths))
-    yield Row(f"the {len(taken)} lessons, CPU", "s", sum(taken), goal=GOAL)
+    yield Row(f"Run All of the {len(taken)} lessons, CPU", "s", sum(taken), goal=GOAL)
     dearest = max(taken)
     yield Row(f"the dearest of them, {paths[taken.index(dearest)].stem}", "s", dearest)
 
 
 def _cpu_seconds(path: Path) -> float:
-    return execute(read_notebook(path), path.parent).cpu_seconds
+    return execute(read_notebook(path), path.parent, live=True).cpu_seconds

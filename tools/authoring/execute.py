@@ -63,7 +63,12 @@ class Run:
 
 
 def execute(
-    notebook: NotebookNode, folder: Path, *, machine: Machine = OWN, timeout: int = 600
+    notebook: NotebookNode,
+    folder: Path,
+    *,
+    machine: Machine = OWN,
+    timeout: int = 600,
+    live: bool = False,
 ) -> Run:
     """Run all cells in order in a kernel without a network.
 
@@ -72,6 +77,7 @@ def execute(
         folder: where the kernel runs.
         machine: the computer to play.
         timeout: seconds for one cell.
+        live: run also the cells that are left to readers, as their *Run All* does.
 
     Raises:
         NotebookError: a cell raised an exception.
@@ -82,6 +88,7 @@ def execute(
     started = time.perf_counter()
     with kernel_environment(machine) as environment:
         client = _client(executed, folder, connection(environment), timeout)
+        client.skip_cells_with_tag = "" if live else NOT_RUN
 
         def measure(cell: NotebookNode, **_: Any) -> None:
             if cell.cell_type == "code":
@@ -120,7 +127,6 @@ def _client(
         resources={"metadata": {"path": str(folder)}},
         record_timing=False,
         store_widget_state=False,
-        skip_cells_with_tag=NOT_RUN,
     )
 
 
