@@ -67,6 +67,17 @@ def test_without_a_repository_nothing_leads_to_one():
     assert [name for name, text in texts.items() if WHAT_ONLY_A_REPOSITORY_GIVES.search(text)] == []
 
 
+def test_the_readme_is_short_and_starts_with_two_commands():
+    text = (ROOT / "README.md").read_text("utf-8").partition("\n## For authors")[0]
+    assert len(text.split()) <= 900
+    start = text.partition("\n## Start\n")[2].partition("\n## ")[0]
+    (commands,) = re.findall(r"^```\n(.*?)^```$", start, re.MULTILINE | re.DOTALL)
+    assert [line.split("#")[0].strip() for line in commands.splitlines()] == [
+        "make lab",
+        "make test",
+    ]
+
+
 def publish(folder: Path, text: str) -> None:
     """Say in a copy's pyproject.toml where the course is published, or no longer."""
     project = folder / "pyproject.toml"

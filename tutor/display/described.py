@@ -20,9 +20,10 @@ _BAR = "<colorbar>"  # what matplotlib calls the scale beside a map
 
 def describe_figures() -> None:
     """Give the figures of the notebook that runs here a text; outside IPython, do nothing."""
-    shell = ipython()
-    if shell is not None:
-        shell.display_formatter.formatters["text/plain"].for_type(Figure, _write)
+    if (
+        ipython() is not None
+    ):  # not by a formatter: pyplot, once loaded, takes those of figures away
+        Figure._repr_pretty_ = _write  # type: ignore[attr-defined]
 
 
 def describe(figure: Figure) -> str:
