@@ -16,6 +16,7 @@ CELL = {
     "crashed": "Code cell {cell}: a line crashed Python itself ({signal}), and was left out.",
     "ended": "Code cell {cell}: a line ended the whole program, and was left out.",
     "broke": "Code cell {cell}: a line broke the sandbox, twice, and was left out.",
+    "spent": "The time for the whole notebook was used up in code cell {cell}.",
 }
 ANSWER = {
     "too long": "It took too long.",
@@ -23,6 +24,7 @@ ANSWER = {
     "crashed": "It crashed Python itself ({signal}).",
     "ended": "It ended the whole program.",
     "broke": "It broke the sandbox, twice.",
+    "spent": "The time for the whole notebook was used up while this was tried.",
     "checker": "What it returned cannot be checked: {fault}.",
 }
 READING = {
@@ -31,10 +33,17 @@ READING = {
     "crashed": "The file could not be read: it crashed Python itself ({signal}).",
     "ended": "The file could not be read: it ended the whole program.",
     "broke": "The file could not be read: it broke the sandbox, twice.",
+    "spent": "The file could not be read: it took too long.",
 }
 
 
-def kind_of(hung: bool, exit_code: int | None, broke: bool = False, fault: str = "") -> str:
+def kind_of(
+    hung: bool,
+    exit_code: int | None,
+    broke: bool = False,
+    fault: str = "",
+    spent: bool = False,
+) -> str:
     """Say in a word why a process ended.
 
     Args:
@@ -42,6 +51,7 @@ def kind_of(hung: bool, exit_code: int | None, broke: bool = False, fault: str =
         exit_code: its exit code, or minus the number of the signal that ended it.
         broke: the sandbox ended with it.
         fault: the checker's error, if the process did not end.
+        spent: the time for the whole notebook was used up.
 
     Example:
         >>> kind_of(False, -11)
@@ -51,6 +61,8 @@ def kind_of(hung: bool, exit_code: int | None, broke: bool = False, fault: str =
         return "checker"
     if broke:
         return "broke"
+    if spent:
+        return "spent"
     if hung:
         return "waited"
     if exit_code == TOO_LONG:

@@ -13,6 +13,7 @@ from tutor.checking.seeds import SELF_STUDY, seed_of
 from tutor.checking.verdict import Verdict
 from tutor.exercises import lessons
 from tutor.grading.answers import Answers, AnswerVersion, StoredAnswer
+from tutor.grading.budget import Budget, SpentError
 from tutor.grading.endings import ANSWER, CELL, READING, kind_of, signal_of, told
 from tutor.grading.examining import CheckerError, UncheckableError, examined
 from tutor.grading.job import Job
@@ -57,7 +58,10 @@ class _Grading:
     done: list[Graded] = field(default_factory=list)
     found: list[str] = field(default_factory=list)  # lessons that are graded
     tries: Counter[Doing] = field(default_factory=Counter)
-    computed: float = 0.0  # seconds, in all processes
+
+    def __post_init__(self) -> None:
+        """Begin to count the notebook's time."""
+        self.budget = Budget(self.sandbox.limits)
 
     def result(self) -> GradedNotebook:
         """Grade to the end."""
@@ -83,14 +87,15 @@ class _Grading:
         )
 
     def _is_used_up(self) -> bool:
-        return self.computed > self.sandbox.limits.notebook
+        return self.budget.is_used_up
 
     def _one_process(self) -> bool:
         """Go as far as one process lasts, and blame what stopped it; say whether it is done."""
         session = process = stopped = None
         doing, is_broken = Doing(), False
+        spent = False
         try:
-            with self.sandbox.channel() as channel:
+            with self.sandbox.channel(self.budget) as channel:
                 session = Session(channel)
                 try:
                     process = self._begin(session)
@@ -100,19 +105,22 @@ class _Grading:
                     stopped = caught
         except BusyMachineError:
             raise
+        except SpentError:  # before it could begin
+            stopped, spent = StoppedError(), True
         except SandboxError:
             if session is None or not session.ran or self.renew is None:
                 raise
             is_broken, stopped = True, stopped or StoppedError()
             self.sandbox = self.renew()
-        self.computed += self.sandbox.computed
         if stopped is None:
             return True
         if process is not None and session is not None:
             doing = replace(process.doing, statement=session.at)
         code = None if is_broken else self.sandbox.exit_code
         hung = session is not None and session.hung
-        self._blame(doing, kind_of(hung, code, is_broken, stopped.fault), code, stopped.fault)
+        spent = spent or (session is not None and session.spent)
+        kind = kind_of(hung, code, is_broken, stopped.fault, spent)
+        self._blame(doing, kind, code, stopped.fault)
         return False
 
     def _begin(self, session: Session) -> Process | None:

@@ -11,14 +11,15 @@ class Limits:
     """Times in seconds, sizes in bytes.
 
     Time is time of computing, so that a busy machine costs nobody points. Time by the clock counts
-    only while a submission computes nothing, which no machine's load makes it do; and if grading
-    as a whole takes far too long, that is a fault to be tried again, and nobody's nought.
+    only while a submission computes nothing, which no machine's load makes it do. If grading as a
+    whole takes far too long by the clock, and the notebook itself has used next to nothing, that
+    is a fault to be tried again, and nobody's nought.
 
     Attributes:
         call: for one call of an answer.
         cell: for one statement of a cell.
-        notebook: for a whole notebook; what then is missing gets no points.
-        sleep: how long one request, or three times that a notebook, may pass without computing.
+        notebook: for a whole notebook, in all its processes; what then is missing gets no points.
+        sleep: how long one request, or six times that a notebook, may pass without computing.
         clock: for a whole notebook by the clock.
         memory: what a submission may allocate, beyond what torch takes.
         files: size of its folder for temporary files, which is in memory too.

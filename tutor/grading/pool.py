@@ -27,6 +27,7 @@ from tutor.grading.worker import OWN_CAP, exactly, job_data, read_result, serve
 from tutor.grading.zygotes import Zygotes
 from tutor.say import say
 
+PATIENCE = 300.0  # seconds for what is left to do when a notebook's clock has ended it
 TRIES = 2  # a worker that ends may have been ended by the machine
 _EMPTY = b'{"cells": [{"cell_type": "code", "source": "def project_by_hand(x, W): return x @ W"}]}'
 
@@ -60,7 +61,7 @@ class Worker:
         """
         self._jobs.write(pack(Message(*job_data(job, limits, safe))))
         self._jobs.flush()
-        ready, _, _ = select.select([self._channel], [], [], 2 * limits.clock)
+        ready, _, _ = select.select([self._channel], [], [], limits.clock + PATIENCE)
         if not ready:
             raise EOFError
         reply = read_message(lambda size: exactly(self._results, size), OWN_CAP, OWN_CAP)

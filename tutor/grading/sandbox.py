@@ -2,14 +2,18 @@
 
 import contextlib
 import json
+import random
+import select
 import shutil
 import socket
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from typing import Any
+from functools import partial
+from typing import Any, TypeVar
 
+from tutor.grading.budget import Budget, SpentError
 from tutor.grading.limits import Limits
 from tutor.grading.messages import (
     BLOB_CAP,
@@ -21,9 +25,12 @@ from tutor.grading.messages import (
     read_message,
 )
 from tutor.grading.zygotes import Zygotes
+from tutor.say import say
 
+T = TypeVar("T")
 START_TIME = 600.0  # seconds by the clock until torch must be loaded
-TICK = 0.5  # seconds between two looks at what a process is doing
+TICK = 0.5  # seconds between two looks at what a process is doing, on the average
+_DRAWN = random.Random()
 COMPUTING = ("R", "D", "?")  # computing or about to; waiting for a disk; not known
 
 
@@ -69,13 +76,15 @@ class Channel:
         end: the socket.
         limits: what the submission gets.
         state: tells what the process is doing, as the kernel says: "R" for computing.
+        budget: what its notebook has used and may use.
     """
 
-    def __init__(self, end: socket.socket, limits: Limits, state: Callable[[], str]) -> None:
-        self._end, self._limits, self._state = end, limits, state
-        self._until = time.monotonic() + limits.clock
-        self._slept = 0.0  # seconds in which nothing was computed, since the start
-        self._began = 0.0  # the same when the reply that is awaited was asked for
+    def __init__(
+        self, end: socket.socket, limits: Limits, state: Callable[[], str], budget: Budget
+    ) -> None:
+        self._end, self._limits, self._state, self._budget = end, limits, state, budget
+        self._began = 0.0  # what had been slept when the reply that is awaited was asked for
+        self._waited, self._tick = 0.0, _tick()  # seconds since the last look, and until the next
         self._ahead = bytearray()  # what has been received and not been read
 
     def send(self, message: Message) -> None:
@@ -84,9 +93,9 @@ class Channel:
         Raises:
             HungError: the process does not read it.
             GoneError: the process has ended.
+            SpentError: the notebook's time is used up.
         """
-        self._began = self._slept
-        self._end.settimeout(TICK)
+        self._began = self._budget.slept
         left = memoryview(pack(message))
         try:
             while left:
@@ -100,8 +109,10 @@ class Channel:
         Raises:
             HungError: nothing comes, and nothing is computed.
             GoneError: the process has ended, or what it sent is no message.
-            SandboxError: it takes too long by the clock, so the machine must be too busy.
+            SpentError: the notebook's time is used up.
+            BusyMachineError: it takes too long by the clock, and the notebook has used little.
         """
+        self._check_budget()
         try:
             return read_message(self._exactly, JSON_CAP, BLOB_CAP)
         except (OSError, MessageError) as broken:
@@ -112,12 +123,10 @@ class Channel:
         self._end.close()
 
     def _exactly(self, size: int) -> bytes:
-        self._end.settimeout(TICK)
         while len(self._ahead) < size:
-            try:
-                piece = self._end.recv(min(max(size - len(self._ahead), _AHEAD), 1 << 20))
-            except TimeoutError:
-                self._count_sleep()
+            most = min(max(size - len(self._ahead), _AHEAD), 1 << 20)
+            piece = self._until_a_look(partial(self._end.recv, most), self._can_read)
+            if piece is None:
                 continue
             if not piece:
                 raise GoneError("its process ended")
@@ -127,20 +136,50 @@ class Channel:
         return content
 
     def _send_some(self, content: memoryview) -> int:
-        try:
-            return self._end.send(content)
-        except TimeoutError:
-            self._count_sleep()
-            return 0
+        return self._until_a_look(partial(self._end.send, content), self._can_write) or 0
 
-    def _count_sleep(self) -> None:
-        if time.monotonic() > self._until:
-            raise BusyMachineError("a notebook took too long by the clock; is the machine busy?")
-        if self._state() not in COMPUTING:
-            self._slept += TICK
-        most = self._limits.sleep
-        if self._slept - self._began > most or self._slept > 3 * most:
+    def _can_read(self) -> bool:
+        return bool(select.select([self._end], [], [], 0)[0])
+
+    def _can_write(self) -> bool:
+        return bool(select.select([], [self._end], [], 0)[1])
+
+    def _until_a_look(self, wait: Callable[[], T], is_ready: Callable[[], bool]) -> T | None:
+        """Wait for the socket; None if it is time to look at what the process is doing instead.
+
+        Looks come at their own times, however many messages come between them.
+        """
+        self._end.settimeout(max(self._tick - self._waited, 0.001))
+        began = time.monotonic()
+        try:
+            done = wait()
+        except TimeoutError:
+            self._look(is_ready)
+            return None
+        self._waited += time.monotonic() - began
+        return done
+
+    def _look(self, is_ready: Callable[[], bool]) -> None:
+        """Count the time since the last look as slept, if the process is computing nothing."""
+        if self._state() not in COMPUTING and not is_ready():  # else it waits for the judge
+            self._budget.slept += self._tick
+        self._waited, self._tick = 0.0, _tick()
+        self._check_budget()
+        if self._budget.slept - self._began > self._limits.sleep:
             raise HungError
+
+    def _check_budget(self) -> None:
+        if self._budget.is_used_up:
+            raise SpentError
+        if self._budget.is_out_of_time:
+            raise BusyMachineError(
+                say("a notebook took too long by the clock; is the machine busy?")
+            )
+
+
+def _tick() -> float:
+    """Draw a time until the next look, which nobody can be ready for."""
+    return TICK * (0.5 + _DRAWN.random())
 
 
 class Sandbox:
@@ -177,6 +216,7 @@ class Sandbox:
                     control.close()
                     raise SandboxError(unavailable() or str(failed)) from None
         self._control = control
+        self._heard = bytearray()  # what the zygote has said and was not read yet
         try:
             self._greet()
         except SandboxError:
@@ -189,14 +229,18 @@ class Sandbox:
             raise SandboxError(f"the sandbox starts with {threads} threads")
 
     @contextlib.contextmanager
-    def channel(self) -> Iterator[Channel]:
+    def channel(self, budget: Budget | None = None) -> Iterator[Channel]:
         """Start a process for one submission, and end it with the context.
+
+        Args:
+            budget: what its notebook has used and may use; None begins a new one.
 
         Raises:
             SandboxError: the process cannot be started, or locked in.
         """
         ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_STREAM)
-        channel = Channel(ours, self.limits, self._state)
+        budget = budget or Budget(self.limits)
+        channel = Channel(ours, self.limits, lambda: self._state(budget), budget)
         self.exit_code: int | None = None
         self._ended: dict[str, Any] = {}
         try:
@@ -217,15 +261,18 @@ class Sandbox:
             ended = self._ended or self._hear(START_TIME)
             self.exit_code = ended.get("code")
             self.computed = float(ended.get("computed") or 0.0)
+            budget.ended(self.computed)
 
-    def _state(self) -> str:
-        """Ask what the submission's process is doing; "" if it has ended."""
+    def _state(self, budget: Budget) -> str:
+        """Ask what the submission's process is doing, and has computed; "" if it has ended."""
         if self._ended:
             return ""
         self._control.sendall(STATUS)
         told = self._hear(START_TIME)
         if "code" in told:
             self._ended = told
+        else:
+            budget.running = float(told["computed"])
         return str(told.get("state", ""))
 
     def close(self) -> None:
@@ -235,14 +282,18 @@ class Sandbox:
             self._zygotes.close()
 
     def _hear(self, seconds: float) -> dict[str, Any]:
-        """Wait for the zygote's next line."""
+        """Wait for the zygote's next line; two may come in one piece."""
         self._control.settimeout(seconds)
-        try:
-            line = self._control.recv(4096)
-        except OSError:
-            line = b""
-        if not line:
-            raise SandboxError(f"the sandbox ended: {self._last_error()}")
+        while b"\n" not in self._heard:
+            try:
+                piece = self._control.recv(4096)
+            except OSError:
+                piece = b""
+            if not piece:
+                raise SandboxError(say("the sandbox ended: {why}", why=self._last_error()))
+            self._heard += piece
+        line, _, rest = bytes(self._heard).partition(b"\n")
+        self._heard = bytearray(rest)
         return dict(json.loads(line))
 
     def _last_error(self) -> str:

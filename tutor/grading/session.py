@@ -12,6 +12,7 @@ from tutor.checking.failures import KINDS, Failure
 from tutor.checking.telling import told as failed
 from tutor.checking.values import Canonical, NotAValueError, canonical, equal
 from tutor.checking.watching import MOST_NAMES, NanOrigin, WatchedCall
+from tutor.grading.budget import SpentError
 from tutor.grading.file_sentences import LOSSES, NOTES, REFUSALS, told
 from tutor.grading.inside.cells import LONGEST_ANSWER
 from tutor.grading.messages import Message, MessageError, decode, encode
@@ -120,6 +121,7 @@ class Session:
     Attributes:
         over: the process has ended or hung; nothing can be asked any more.
         hung: it computed nothing and did not reply.
+        spent: the time for the whole notebook was used up.
         at: the statement that was run last.
         ran: something of the learner's was run.
     """
@@ -128,7 +130,7 @@ class Session:
         self._channel = channel
         self._stand_in: StandIn = _refuse
         self.over = False
-        self.hung = False
+        self.hung = self.spent = False
         self.ran = False
         self.at = 0
 
@@ -215,6 +217,9 @@ class Session:
             value = read(self._reply())
         except HungError:
             self.hung = True
+            raise SessionOverError from None
+        except SpentError:
+            self.spent = True
             raise SessionOverError from None
         except (GoneError, *_NONSENSE) as broken:
             raise SessionOverError(str(broken)) from None

@@ -140,7 +140,7 @@ def _one_child(
                 break
         if control.fileno() in ready and control.recv(len(STATUS), socket.MSG_PEEK) == STATUS:
             control.recv(len(STATUS))
-            control.sendall(json.dumps({"state": _state(pid)}).encode() + b"\n")
+            control.sendall(json.dumps(_state(pid)).encode() + b"\n")
         elif not ready or ready & {channel, control.fileno()}:
             os.kill(pid, signal.SIGKILL)
             _, status, used = os.wait4(pid, 0)
@@ -150,13 +150,18 @@ def _one_child(
     return {"code": os.waitstatus_to_exitcode(status), "computed": computed}
 
 
-def _state(pid: int) -> str:
-    """Say what the kernel says of a process: R for computing, S for sleeping, ? for nothing."""
+def _state(pid: int) -> dict[str, Any]:
+    """Say what the kernel says of a process: R for computing, S for sleeping, ? for nothing.
+
+    With it, the seconds that it has computed.
+    """
     try:
         with open(f"/proc/{pid}/stat", encoding="ascii", errors="replace") as about:
-            return about.read().rpartition(")")[2].split()[0]
+            words = about.read().rpartition(")")[2].split()
+        computed = (int(words[11]) + int(words[12])) / os.sysconf("SC_CLK_TCK")
+        return {"state": words[0], "computed": computed}
     except (OSError, IndexError):  # this system does not tell
-        return "?"
+        return {"state": "?", "computed": 0.0}
 
 
 def _fork_isolated() -> int:
