@@ -13,7 +13,7 @@ from torch import Tensor, nn
 
 from tests.conftest import seeded
 from tutor.attention import MultiHeadAttention
-from tutor.layers import FeedForward, LayerNorm, Residual, RMSNorm
+from tutor.layers import FeedForward, LayerNorm, Residual, RMSNorm, norm_of_kind
 from tutor.transformer import Transformer, TransformerConfig
 
 IDS = torch.tensor([[5, 3, 7, 7, 2, 9], [1, 8, 4, 6, 9, 3]])
@@ -168,19 +168,19 @@ def test_rotary_attention_is_for_one_sentence():
 
 def test_rms_norm_in_a_residual_is_torchs():
     x = torch.randn(2, 3, 6, generator=seeded(0))
-    residual, theirs = Residual(6, "pre", kind="rms", eps=1e-3), nn.RMSNorm(6, eps=1e-3)
+    norm, theirs = norm_of_kind("rms", 6, eps=1e-3), nn.RMSNorm(6, eps=1e-3)
     with torch.no_grad():
-        for own in (residual.norm.gamma, theirs.weight):
+        for own in (norm.gamma, theirs.weight):
             own.copy_(torch.randn(6, generator=seeded(1)))
-    close(residual(x, torch.sin), x + torch.sin(theirs(x)), atol=1e-6)
-    assert isinstance(Residual(6).norm, LayerNorm)
-    assert isinstance(residual.norm, RMSNorm)
+    close(Residual("pre")(x, torch.sin, norm), x + torch.sin(theirs(x)), atol=1e-6)
+    assert isinstance(norm, RMSNorm)
+    assert isinstance(norm_of_kind("layer", 6), LayerNorm)
 
 
 @pytest.mark.usefixtures("unchecked_shapes")
 def test_an_unknown_norm_is_refused():
     with pytest.raises(ValueError, match="kind='batch'; expected 'layer' or 'rms'"):
-        Residual(6, kind="batch")
+        norm_of_kind("batch", 6)
 
 
 @pytest.mark.parametrize("activation", ["relu", "gelu", "swiglu"])

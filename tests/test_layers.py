@@ -115,19 +115,19 @@ def test_feed_forward_equals_a_convolution_of_width_one():
 def test_post_norm_is_the_papers_formula_and_pre_norm_its_successors():
     x, w = randn(2, 5, 6, seed=0), randn(6, 6, seed=1)
     norm = nn.LayerNorm(6)
-    close(Residual(6, "post")(x, lambda x: x @ w), norm(x + x @ w))
-    close(Residual(6, "pre")(x, lambda x: x @ w), x + norm(x) @ w)
+    close(Residual("post")(x, lambda x: x @ w, LayerNorm(6)), norm(x + x @ w))
+    close(Residual("pre")(x, lambda x: x @ w, LayerNorm(6)), x + norm(x) @ w)
     assert not torch.allclose(norm(x + x @ w), x + norm(x) @ w)
 
 
 @pytest.mark.parametrize("place", ["post", "pre"])
 def test_dropout_stands_before_the_sum(place):
-    residual = Residual(6, place, dropout=0.5)
+    residual = Residual(place, dropout=0.5)
     x = randn(50, 6, seed=0)
     seen = []
     residual.dropout.register_forward_hook(lambda module, args, result: seen.append(result))
     torch.manual_seed(0)
-    output = residual(x, torch.sin)
+    output = residual(x, torch.sin, LayerNorm(6))
     dropped = seen[0]
     norm = nn.LayerNorm(6)
     branch = torch.sin(x) if place == "post" else torch.sin(norm(x))
@@ -138,26 +138,26 @@ def test_dropout_stands_before_the_sum(place):
 
 
 def test_evaluation_drops_nothing():
-    residual = Residual(6, "pre", dropout=0.5).eval()
+    residual = Residual("pre", dropout=0.5).eval()
     x = randn(5, 6, seed=0)
-    close(residual(x, torch.ones_like), x + 1)
+    close(residual(x, torch.ones_like, LayerNorm(6)), x + 1)
 
 
 def test_the_residual_path_keeps_a_gradient_of_one():
-    stack = [Residual(6, "pre") for _ in range(30)]
+    stack = [LayerNorm(6) for _ in range(30)]
     x = randn(4, 6, seed=0).requires_grad_()
     y = x
-    for residual in stack:
-        y = residual(y, torch.zeros_like)
+    for norm in stack:
+        y = Residual("pre")(y, torch.zeros_like, norm)
     (gradient,) = torch.autograd.grad(y.sum(), x)
     assert torch.equal(gradient, torch.ones(4, 6))
 
 
 @pytest.mark.parametrize("activation", ["relu", "gelu", "swiglu"])
 def test_gradient_reaches_every_parameter(activation):
-    module, residual = FeedForward(6, 10, activation), Residual(6, "pre")
-    residual(randn(8, 6, seed=0), module).square().sum().backward()
-    for name, parameter in [*module.named_parameters(), *residual.named_parameters()]:
+    module, norm = FeedForward(6, 10, activation), LayerNorm(6)
+    Residual("pre")(randn(8, 6, seed=0), module, norm).square().sum().backward()
+    for name, parameter in [*module.named_parameters(), *norm.named_parameters()]:
         assert parameter.grad.abs().max() > 1e-4, name
 
 
@@ -165,14 +165,14 @@ def test_gradient_reaches_every_parameter(activation):
 def test_unknown_settings_are_refused_by_name():
     with pytest.raises(ValueError, match="activation='tanh'"):
         FeedForward(6, 10, "tanh")
-    with pytest.raises(ValueError, match="norm='both'"):
-        Residual(6, "both")
+    with pytest.raises(ValueError, match="place='both'"):
+        Residual("both")
 
 
-@pytest.mark.parametrize("norm", ["post", "pre"])
-def test_residual_refuses_a_width_that_would_be_stretched(norm):
-    residual = Residual(4, norm=norm)
+@pytest.mark.parametrize("place", ["post", "pre"])
+def test_residual_refuses_a_width_that_would_be_stretched(place):
+    residual, layer_norm_of_4 = Residual(place), LayerNorm(4)
     with pytest.raises(ValueError, match="4"):
-        residual(torch.ones(2, 1), lambda x: torch.ones(2, 4))
+        residual(torch.ones(2, 1), lambda x: torch.ones(2, 4), layer_norm_of_4)
     with pytest.raises(ValueError, match=r"the sub-layer gives \(2, 1\)"):
-        residual(torch.ones(2, 4), lambda x: torch.ones(2, 1))
+        residual(torch.ones(2, 4), lambda x: torch.ones(2, 1), layer_norm_of_4)

@@ -68,8 +68,12 @@ def components() -> dict[str, tuple[Callable[..., Any], dict[str, Any]]]:
         "LayerNorm": made(layers.LayerNorm(6), x=x),
         "RMSNorm": made(layers.RMSNorm(6), x=x),
         "FeedForward": made(layers.FeedForward(6, 8), x=x),
-        "Residual, post": made(layers.Residual(6, "post"), x=x, sub_layer=torch.tanh),
-        "Residual, pre": made(layers.Residual(6, "pre"), x=x, sub_layer=torch.tanh),
+        "Residual, post": made(
+            layers.Residual("post"), x=x, sub_layer=torch.tanh, norm=layers.LayerNorm(6)
+        ),
+        "Residual, pre": made(
+            layers.Residual("pre"), x=x, sub_layer=torch.tanh, norm=layers.LayerNorm(6)
+        ),
         "add_positions": made(position.add_positions, x=x, encoding=numbers(9, 6)),
         "concatenate_positions": made(position.concatenate_positions, x=x, encoding=numbers(9, 4)),
         "SinusoidalPositions": made(position.SinusoidalPositions(9, 6), x=x),

@@ -13,7 +13,7 @@ from torch import Tensor, nn
 
 from tutor.cache import KeyValueCache
 from tutor.position import rotate_by_position
-from tutor.shapes import fitting, positive
+from tutor.shapes import fitting, heads_fit, positive
 
 
 @fitting
@@ -289,12 +289,9 @@ class MultiHeadAttention(nn.Module):
     ) -> None:
         super().__init__()
         positive(d_model=d_model, heads=heads, d_k=d_k, d_v=d_v, key_value_heads=key_value_heads)
-        if (d_k is None or d_v is None) and d_model % heads:
-            raise ValueError(f"d_model={d_model} cannot be cut into heads={heads} of equal width")
+        heads_fit(d_model, heads, d_k, d_v, key_value_heads)
         self.heads = heads
         self.key_value_heads = heads if key_value_heads is None else key_value_heads
-        if heads % self.key_value_heads:
-            raise ValueError(f"heads={heads} cannot share key_value_heads={key_value_heads} evenly")
         self.rotary_base = rotary_base
         d_k, d_v = d_k or d_model // heads, d_v or d_model // heads
         self.W_q = nn.Linear(d_model, heads * d_k, bias)

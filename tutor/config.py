@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, get_args
 
 from tutor.layers import Activation, NormKind, NormPlace
-from tutor.shapes import positive
+from tutor.shapes import heads_fit, positive
 
 Stacks = Literal["both", "encoder", "decoder"]
 Positions = Literal["sinusoidal", "learned", "rotary", "none"]
@@ -102,7 +102,7 @@ class TransformerConfig:
             if value not in allowed:
                 raise ValueError(f"{name}={value!r}; expected one of {allowed}")
         positive(**{name: getattr(self, name) for name in _SIZES})
-        self._check_heads()
+        heads_fit(self.d_model, self.heads, self.d_k, self.d_v, self.key_value_heads)
         if not 0 <= self.dropout < 1:
             raise ValueError(f"dropout={self.dropout}; expected a share from 0 to below 1")
         if self.positions == "rotary" and (self.d_k or self.d_model // self.heads) % 2:
@@ -112,17 +112,6 @@ class TransformerConfig:
             raise ValueError(f"pad_id={self.pad_id}; expected -1 or an id below {smallest}")
         if self.source_vocabulary is not None and self.stacks != "both":
             raise ValueError("source_vocabulary needs stacks='both': one stack reads one language")
-
-    def _check_heads(self) -> None:
-        """Refuse heads that cannot be of equal width, or cannot share their keys evenly."""
-        if None in (self.d_k, self.d_v) and self.d_model % self.heads:
-            raise ValueError(
-                f"d_model={self.d_model} cannot be cut into heads={self.heads} of equal width"
-            )
-        if self.heads % (self.key_value_heads or self.heads):
-            raise ValueError(
-                f"heads={self.heads} cannot share key_value_heads={self.key_value_heads} evenly"
-            )
 
     @classmethod
     def paper_base(cls, vocabulary: int, **changes: Any) -> "TransformerConfig":

@@ -164,56 +164,46 @@ class FeedForward(nn.Module):
 class Residual(nn.Module):
     """Add what a sub-layer found to what it was given, and normalise.
 
-    The sub-layer may be any function of the tokens; the layers of the model (`stacks`) write the
-    same two formulas out with theirs.
+    The sub-layer may be any function of the tokens, and so may the norm. The layers of the model
+    (`stacks`) run each of their parts inside one; it has no weights of its own.
 
     Args:
-        d_model: width of a token.
-        norm: "post", x → norm(x + dropout(sub-layer(x))), as in the paper; or "pre",
+        place: of the norm: "post", x → norm(x + dropout(sub-layer(x))), as in the paper; or "pre",
             x → x + dropout(sub-layer(norm(x))), as in most models since, which keeps the path
             of x free from bottom to top.
         dropout: how much of the sub-layer's output is dropped in training, before the sum.
-        eps: see layer_norm.
-        kind: "layer" or "rms", which norm it is.
 
     Example:
-        >>> x = torch.tensor([1.0, 2.0, 3.0, 4.0])
-        >>> Residual(4, norm="pre")(x, lambda normalised: 0 * normalised).detach()
+        >>> x, norm = torch.tensor([1.0, 2.0, 3.0, 4.0]), LayerNorm(4)
+        >>> Residual("pre")(x, lambda normalised: 0 * normalised, norm)
         tensor([1., 2., 3., 4.])
 
     Raises:
-        ValueError: norm or kind is none of its two, or (when called) a token or what the sub-layer
-            makes of it is not d_model wide.
+        ValueError: place is neither, or (when called) what the sub-layer makes of the tokens has
+            another shape than they have.
 
     Source: "Attention Is All You Need", sections 3.1 and 5.4; Xiong et al. 2020 for "pre".
     """
 
-    def __init__(
-        self,
-        d_model: int,
-        norm: NormPlace = "post",
-        dropout: float = 0.0,
-        eps: float = 1e-5,
-        kind: NormKind = "layer",
-    ) -> None:
+    def __init__(self, place: NormPlace = "post", dropout: float = 0.0) -> None:
         super().__init__()
-        if norm not in ("post", "pre"):
-            raise ValueError(f"norm={norm!r}; expected 'post' or 'pre'")
-        self.pre_norm = norm == "pre"
-        self.norm = norm_of_kind(kind, d_model, eps)
+        if place not in ("post", "pre"):
+            raise ValueError(f"place={place!r}; expected 'post' or 'pre'")
+        self.pre_norm = place == "pre"
         self.dropout = nn.Dropout(dropout)
 
-    @fitting
     def forward(
-        self, x: Float[Tensor, "*batch d_model"], sub_layer: Callable[[Tensor], Tensor]
+        self,
+        x: Float[Tensor, "*batch d_model"],
+        sub_layer: Callable[[Tensor], Tensor],
+        norm: Callable[[Tensor], Tensor],
     ) -> Float[Tensor, "*batch d_model"]:
         """Run the sub-layer on x inside the residual connection."""
-        found = sub_layer(self.norm(x) if self.pre_norm else x)
-        d_model = len(self.norm.gamma)
-        if x.size(-1) != d_model or found.shape != x.shape:  # a width of 1 would be stretched
+        found = sub_layer(norm(x) if self.pre_norm else x)
+        if found.shape != x.shape:  # a width of 1 would be stretched
             raise ValueError(
-                f"Residual takes tokens of {d_model} features and a sub-layer that keeps their "
-                f"shape; x is {tuple(x.shape)}, the sub-layer gives {tuple(found.shape)}"
+                f"the sub-layer in a Residual keeps the shape of its tokens; x is "
+                f"{tuple(x.shape)}, the sub-layer gives {tuple(found.shape)}"
             )
         added = x + self.dropout(found)
-        return added if self.pre_norm else self.norm(added)
+        return added if self.pre_norm else norm(added)

@@ -36,6 +36,7 @@ class MultiHeadAttention(nn.Module):
         v = self.W_v(y).unflatten(-1, (self.h, -1)).transpose(1, 2)  # (B, h, Ly, d)
         scores = q @ k.transpose(-2, -1) / math.sqrt(q.size(-1))  # (B, h, Lx, Ly), equation 1
         weights = scores.masked_fill(~keep, -math.inf).softmax(-1)  # (B, h, Lx, Ly)
+        weights = weights.masked_fill(~keep, 0.0)  # where nothing may be seen softmax gave NaN
         heads = weights @ v  # (B, h, Lx, d)
         return self.W_o(heads.transpose(1, 2).flatten(2))  # (B, Lx, h, d), then (B, Lx, D)
 
@@ -60,7 +61,7 @@ class LayerNorm(nn.Module):
         self.gamma, self.beta = nn.Parameter(torch.ones(D)), nn.Parameter(torch.zeros(D))
 
     def forward(self, x: Tensor) -> Tensor:
-        """Normalise."""
+        """Take each word's own mean away and divide by its own spread; no other word counts."""
         mean = x.mean(-1, keepdim=True)  # (B, L, 1)
         variance = x.var(-1, correction=0, keepdim=True)  # (B, L, 1)
         return (x - mean) / torch.sqrt(variance + 1e-5) * self.gamma + self.beta
@@ -98,17 +99,31 @@ class DecoderLayer(nn.Module):
         return self.norm_feed(x + self.dropout(self.feed_forward(x)))
 
 
-class Stack(nn.Module):
-    """N layers, one after another; what is looked at beside x stays the same for all."""
+class Encoder(nn.Module):
+    """N layers, one after another [3.1]."""
 
-    def __init__(self, layers: list[nn.Module]) -> None:
+    def __init__(self, N: int, D: int, d_ff: int, h: int) -> None:
         super().__init__()
-        self.layers = nn.ModuleList(layers)
+        self.layers = nn.ModuleList(EncoderLayer(D, d_ff, h) for _ in range(N))
 
-    def forward(self, x: Tensor, *beside: Tensor) -> Tensor:
-        """Pass x, (B, L, D), through all layers."""
+    def forward(self, x: Tensor, keep: Tensor) -> Tensor:
+        """Pass the source, (B, S, D), through all layers."""
         for layer in self.layers:
-            x = layer(x, *beside)
+            x = layer(x, keep)
+        return x
+
+
+class Decoder(nn.Module):
+    """N layers, each of which sees the same memory: what came out of the whole encoder [3.1]."""
+
+    def __init__(self, N: int, D: int, d_ff: int, h: int) -> None:
+        super().__init__()
+        self.layers = nn.ModuleList(DecoderLayer(D, d_ff, h) for _ in range(N))
+
+    def forward(self, x: Tensor, memory: Tensor, keep: Tensor, memory_keep: Tensor) -> Tensor:
+        """Pass the target, (B, T, D), through all layers."""
+        for layer in self.layers:
+            x = layer(x, memory, keep, memory_keep)
         return x
 
 
@@ -122,8 +137,8 @@ class Embedding(nn.Module):
     def forward(self, ids: Tensor) -> Tensor:
         """Look up the words, (B, L), and add the sines and cosines of their positions."""
         L, D = ids.size(-1), self.table.size(-1)
-        clocks = 10_000 ** (-torch.arange(0, D, 2, dtype=torch.float64) / D)  # (D / 2,)
-        angles = torch.arange(L)[:, None] * clocks  # (L, D / 2)
+        frequencies = 10_000 ** (-torch.arange(0, D, 2, dtype=torch.float64) / D)  # (D / 2,)
+        angles = torch.arange(L)[:, None] * frequencies  # (L, D / 2)
         positions = torch.stack([angles.sin(), angles.cos()], -1).flatten(1)  # (L, D)
         return self.table[ids] * math.sqrt(D) + positions.to(self.table)  # (B, L, D)
 
@@ -134,8 +149,7 @@ class PaperTransformer(nn.Module):
     def __init__(self, V: int, N: int = 6, D: int = 512, d_ff: int = 2048, h: int = 8) -> None:
         super().__init__()
         self.embedding = Embedding(V, D)
-        self.encoder = Stack([EncoderLayer(D, d_ff, h) for _ in range(N)])
-        self.decoder = Stack([DecoderLayer(D, d_ff, h) for _ in range(N)])
+        self.encoder, self.decoder = Encoder(N, D, d_ff, h), Decoder(N, D, d_ff, h)
         self.dropout = nn.Dropout(DROPOUT)
 
     def forward(self, source: Tensor, target: Tensor) -> Tensor:

@@ -75,6 +75,29 @@ def positive(**sizes: int | None) -> None:
             raise ValueError(f"{name} must be a whole number from 1 on; it is {size!r}")
 
 
+def heads_fit(
+    d_model: int,
+    heads: int,
+    d_k: int | None = None,
+    d_v: int | None = None,
+    key_value_heads: int | None = None,
+) -> None:
+    """Refuse heads that cannot be of equal width, or cannot share their keys evenly.
+
+    Example:
+        >>> heads_fit(d_model=10, heads=4)
+        Traceback (most recent call last):
+        ValueError: d_model=10 cannot be cut into heads=4 of equal width
+
+    Raises:
+        ValueError: naming the sizes that do not go into each other.
+    """
+    if None in (d_k, d_v) and d_model % heads:
+        raise ValueError(f"d_model={d_model} cannot be cut into heads={heads} of equal width")
+    if heads % (key_value_heads or heads):
+        raise ValueError(f"heads={heads} cannot share key_value_heads={key_value_heads} evenly")
+
+
 def within(ids: Tensor, rows: int) -> None:
     """Refuse ids for which a table has no row; PyTorch would read a negative one from the end.
 

@@ -6,7 +6,7 @@ from torch import Tensor, nn
 from tutor.attention import MultiHeadAttention
 from tutor.cache import DecoderCache, KeyValueCache
 from tutor.config import TransformerConfig
-from tutor.layers import FeedForward, LayerNorm, RMSNorm, norm_of_kind
+from tutor.layers import FeedForward, LayerNorm, Residual, RMSNorm, norm_of_kind
 from tutor.position import LearnedPositions, SinusoidalPositions
 
 
@@ -44,8 +44,7 @@ class EncoderLayer(nn.Module):
         self.self_attention = _attention(config)
         self.feed_forward = _feed_forward(config)
         self.norm_self, self.norm_feed = _norm(config), _norm(config)
-        self.dropout = nn.Dropout(config.dropout)
-        self.pre_norm = config.norm == "pre"
+        self.residual = Residual(config.norm, config.dropout)
 
     def forward(
         self,
@@ -53,11 +52,12 @@ class EncoderLayer(nn.Module):
         keep: Bool[Tensor, "*#batch_heads #source source"] | None = None,
     ) -> Float[Tensor, "batch source d_model"]:
         """Transform the tokens; keep hides the padding."""
-        if self.pre_norm:
-            x = x + self.dropout(self.self_attention(self.norm_self(x), keep=keep)[0])
-            return x + self.dropout(self.feed_forward(self.norm_feed(x)))
-        x = self.norm_self(x + self.dropout(self.self_attention(x, keep=keep)[0]))
-        return self.norm_feed(x + self.dropout(self.feed_forward(x)))
+
+        def look(x: Tensor) -> Tensor:
+            return self.self_attention(x, keep=keep)[0]
+
+        x = self.residual(x, look, self.norm_self)
+        return self.residual(x, self.feed_forward, self.norm_feed)
 
 
 class DecoderLayer(nn.Module):
@@ -83,8 +83,7 @@ class DecoderLayer(nn.Module):
             self.norm_cross = _norm(config)
         self.feed_forward = _feed_forward(config)
         self.norm_self, self.norm_feed = _norm(config), _norm(config)
-        self.dropout = nn.Dropout(config.dropout)
-        self.pre_norm = config.norm == "pre"
+        self.residual = Residual(config.norm, config.dropout)
 
     def forward(
         self,
@@ -104,21 +103,15 @@ class DecoderLayer(nn.Module):
         of_self, of_cross = (None, None) if cache is None else cache
 
         def look_back(x: Tensor) -> Tensor:
-            return self.dropout(self.self_attention(x, keep=keep, cache=of_self)[0])
+            return self.self_attention(x, keep=keep, cache=of_self)[0]
 
         def look_over(x: Tensor) -> Tensor:
-            return self.dropout(self.cross_attention(x, memory, memory_keep, of_cross)[0])
+            return self.cross_attention(x, memory, memory_keep, of_cross)[0]
 
-        def think(x: Tensor) -> Tensor:
-            return self.dropout(self.feed_forward(x))
-
-        if self.pre_norm:
-            x = x + look_back(self.norm_self(x))
-            x = x + look_over(self.norm_cross(x)) if self.crosses else x
-            return x + think(self.norm_feed(x))
-        x = self.norm_self(x + look_back(x))
-        x = self.norm_cross(x + look_over(x)) if self.crosses else x
-        return self.norm_feed(x + think(x))
+        x = self.residual(x, look_back, self.norm_self)
+        if self.crosses:
+            x = self.residual(x, look_over, self.norm_cross)
+        return self.residual(x, self.feed_forward, self.norm_feed)
 
 
 class Encoder(nn.Module):
