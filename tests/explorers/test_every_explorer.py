@@ -15,7 +15,7 @@ from PIL import Image
 import tutor.explorers
 from tutor.display.canvas import size_on_page
 from tutor.display.controls import positions
-from tutor.display.explorer import Explorer, Frame
+from tutor.display.explorer import Explorer, Still
 from tutor.display.stills import offered
 
 
@@ -26,7 +26,7 @@ class Visit(NamedTuple):
     error: str | None
     shown: bytes  # what the reader sees, drawn the quick way
     said: str  # below it
-    frame: Frame  # both, on another way, every artist drawn anew
+    frame: Still  # both, on another way, every artist drawn anew
     cut_off: list[str]
 
 

@@ -15,8 +15,8 @@ from tutor.explorers.lesson08_full_transformer.model_on_one_page import (
 )
 from tutor.explorers.lesson08_full_transformer.model_on_one_page import STEPS as LINES
 from tutor.explorers.lesson08_full_transformer.sentence_film import STEPS
-from tutor.explorers.lesson08_full_transformer.traced_phrase import seen
-from tutor.explorers.lesson08_full_transformer.traced_sentence import passage
+from tutor.explorers.lesson08_full_transformer.traced_phrase import trace_phrase
+from tutor.explorers.lesson08_full_transformer.traced_sentence import trace_sentence
 from tutor.explorers.lesson08_full_transformer.walk_through import STAGES
 from tutor.models.tracing import trace
 from tutor.paper_model import PaperTransformer
@@ -24,7 +24,7 @@ from tutor.training.talker import talker, write
 
 
 def test_the_decoder_reads_what_was_written_one_place_later():
-    found = seen("May 3, 2024")
+    found = trace_phrase("May 3, 2024")
     assert found.decoder_input == ["<bos>", *found.written[:-1]]
     assert found.written[-1] == "<eos>"
     assert "".join(found.written[:-1]).replace("##", "") == "2024년5월3일"
@@ -32,7 +32,7 @@ def test_the_decoder_reads_what_was_written_one_place_later():
 
 @pytest.mark.parametrize("stage", STAGES, ids=lambda stage: stage.name)
 def test_every_stage_has_a_row_for_each_of_its_words(stage):
-    found = seen("3 days ago")
+    found = trace_phrase("3 days ago")
     attention = stage.path.endswith("attention")
     tensor = found.tensors[f"{stage.path}.weights" if attention else stage.path]
     rows = len(found.source) if stage.rows == "source" else len(found.written)
@@ -44,7 +44,7 @@ def test_every_stage_has_a_row_for_each_of_its_words(stage):
 
 
 def test_the_first_written_word_of_a_date_looks_at_the_last_of_the_source():
-    found = seen("May 3, 2024")
+    found = trace_phrase("May 3, 2024")
     weights = found.tensors["decoder.layers.1.cross_attention.weights"][0].mean(0)  # (T, S)
     year = found.source.index("2024")
     assert weights[0].argmax() == year
@@ -71,7 +71,7 @@ def test_the_caption_of_a_schedule_is_that_of_its_stored_curve():
 def test_each_run_of_the_film_computes_the_rows_that_all_at_once_have():
     """The film shows one pass, row by row; the model, run on so many words, gives the same."""
     model, task = talker()
-    found = passage("they know him")
+    found = trace_sentence("they know him")
     for run in range(1, 5):
         read = torch.tensor([task.target_words.encode(found.read[:run])])
         logits = model(task.read("they know him"), read)[0]
@@ -109,7 +109,7 @@ def test_the_film_shows_no_row_before_its_word_is_read():
 
 
 def test_the_second_row_of_the_cross_attention_looks_at_the_object():
-    weights = passage("I love her").tensors["decoder.layers.0.cross_attention.weights"][0]
+    weights = trace_sentence("I love her").tensors["decoder.layers.0.cross_attention.weights"][0]
     assert (weights[:, 1, 2] > 0.9).all()  # both heads, 나는 → 그녀를, at "her"
     assert (weights[:, 2, 1] > 0.9).all()  # then at "love"
 
@@ -157,7 +157,7 @@ def test_the_page_has_every_line_and_the_shapes_it_makes():
 
 
 def test_rows_of_cross_attention_are_named_alike_everywhere():
-    found = seen("3 days ago")
+    found = trace_phrase("3 days ago")
     first = f"{BOS} → {found.written[0]}"
     pictures = [lesson.alignment(), lesson.walk_through()]
     pictures[0].frame(phrase="3 days ago")

@@ -6,7 +6,7 @@ import random
 import pytest
 import torch
 
-from tutor.grading.messages import Encoder, Message, decode, encode
+from tutor.grading.messages import Message, MessageWriter, decode, encode
 from tutor.grading.sandbox import GoneError, HungError
 from tutor.grading.session import Calls, CellFacts, News, Session, SessionOverError
 
@@ -34,7 +34,7 @@ def session(data, blob=b""):
 
 def outcome_data(after=None, **changes):
     after = {"q": torch.ones(1)} if after is None else after
-    writer = Encoder()
+    writer = MessageWriter()
     result = {"value": writer.data((torch.ones(2),)), "after": writer.data(after)}
     honest = {"result": result, "failure": None, "printed": "", "warned": []}
     return {**honest, **changes}, writer.blob()

@@ -44,7 +44,7 @@ Draw = Callable[..., Update]
 _WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
 
 
-class Frame(NamedTuple):
+class Still(NamedTuple):
     """One state of an explorer: its controls' values, picture and caption."""
 
     values: dict[str, Any]
@@ -169,7 +169,7 @@ class Explorer:
         """What the controls say now."""
         return {name: widget.value for name, widget in self.controls.items()}
 
-    def frame(self, **values: Any) -> Frame:
+    def frame(self, **values: Any) -> Still:
         """Return picture and caption for the given values; the others as the controls say.
 
         What is shown does not change.
@@ -184,13 +184,13 @@ class Explorer:
         # No style(): matplotlib's settings are every thread's, and a cell may be drawing meanwhile.
         with DRAWING, torch.inference_mode():
             caption = self._update(**values)
-            return Frame(values, self._canvas.png(), caption)
+            return Still(values, self._canvas.png(), caption)
 
     def png(self, **values: Any) -> bytes:
         """Return the picture for the given values as a PNG file; the others as the controls say."""
         return self.frame(**values).png
 
-    def stills(self) -> list[Frame]:
+    def stills(self) -> list[Still]:
         """Return a frame for each setting a page without a kernel offers, in order.
 
         Those of a tour, or every combination of what is offered of each control, the last control

@@ -41,7 +41,7 @@ class Operand(NamedTuple):
     kind: str
 
 
-class Step(NamedTuple):
+class WorkedStep(NamedTuple):
     """One step: what goes in, what comes out, and how a cell of it is worked out.
 
     Attributes:
@@ -60,7 +60,7 @@ class Step(NamedTuple):
     work: Callable[[int, int], str]
 
 
-def worked_steps() -> list[Step]:
+def worked_steps() -> list[WorkedStep]:
     """Return the seven steps from tokens to outputs, each with all its numbers.
 
     Example:
@@ -83,8 +83,8 @@ def worked_steps() -> list[Step]:
         _product("K = X W_k", x, Operand("W_k", W_K, "key"), k),
         _product("V = X W_v", x, Operand("W_v", W_V, "value"), v),
         _product("scores = Q Kᵀ", q, Operand("Kᵀ", k.numbers.T, "key"), raw),
-        Step("scaled = scores / √3", (raw,), scaled, "cell", _scaling(raw, scaled)),
-        Step("weights = row softmax", (scaled,), share, "row", _softmax(scaled, share)),
+        WorkedStep("scaled = scores / √3", (raw,), scaled, "cell", _scaling(raw, scaled)),
+        WorkedStep("weights = row softmax", (scaled,), share, "row", _softmax(scaled, share)),
         _product("output = weights V", share, v, Operand("output", output, "value")),
     ]
 
@@ -101,13 +101,13 @@ def short(number: float) -> str:
     return f"{number:.3f}".replace("0.", ".", 1) if abs(number) < 1 else f"{number:.3f}"
 
 
-def _product(formula: str, left: Operand, right: Operand, result: Operand) -> Step:
+def _product(formula: str, left: Operand, right: Operand, result: Operand) -> WorkedStep:
     def work(row: int, column: int) -> str:
         pairs = zip(left.numbers[row].tolist(), right.numbers[:, column].tolist(), strict=True)
         sum_of_products = " + ".join(f"{short(a)}·{short(b)}" for a, b in pairs)
         return f"{sum_of_products} = {short(result.numbers[row, column].item())}"
 
-    return Step(formula, (left, right), result, "row and column", work)
+    return WorkedStep(formula, (left, right), result, "row and column", work)
 
 
 def _scaling(scores: Operand, scaled: Operand) -> Callable[[int, int], str]:

@@ -86,12 +86,12 @@ def encode(value: Any) -> tuple[Any, bytes]:
         ValueError: it holds something that is neither tensor, number, text, list, tuple nor dict,
             or a tensor of a dtype that answers do not have, which is all that its message says.
     """
-    writer = Encoder()
+    writer = MessageWriter()
     data = writer.data(value)
     return data, writer.blob()
 
 
-class Encoder:
+class MessageWriter:
     """Writes values as plain data, and the tensors of all of them as one safetensors.
 
     Tensors with the same bits are written once: calls mostly leave their arguments as they were.
@@ -165,10 +165,10 @@ def decode(data: Any, blob: bytes) -> Any:
     for tensor in tensors.values():
         if tensor.dtype not in DTYPE_NAMES:
             raise MessageError(f"a tensor of type {tensor.dtype}")
-    return _Decoder(tensors).value(data)
+    return _MessageReader(tensors).value(data)
 
 
-class _Decoder:
+class _MessageReader:
     """Reads values, counting what they hold."""
 
     def __init__(self, tensors: dict[str, Tensor]) -> None:

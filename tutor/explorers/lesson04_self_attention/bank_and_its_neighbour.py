@@ -13,7 +13,7 @@ from tutor.display.diagram import Diagram
 from tutor.display.explorer import Explorer, Update, live
 from tutor.display.lettering import short
 from tutor.display.palette import ATTENTION, NEUTRAL
-from tutor.explorers.lesson04_self_attention.looks_of_bank import Looks, weights_from
+from tutor.explorers.lesson04_self_attention.looks_of_bank import BankArcs, weights_from
 from tutor.models.minilm import (
     stored_bank,
 )
@@ -37,7 +37,7 @@ def bank_and_its_neighbour() -> Explorer:
     }
 
     def draw(fig: Figure, **_start: Any) -> Update:
-        looks = Looks(Diagram(fig), len(banks["river"].tokens), y=5.0)
+        looks = BankArcs(Diagram(fig), len(banks["river"].tokens), y=5.0)
         lines = _cosine_lines(fig.add_axes((0.1, 0.135, 0.86, 0.285)), cosines)
 
         def update(before: str) -> str:

@@ -8,7 +8,7 @@ from tutor.display.diagram import Diagram
 from tutor.display.explorer import Explorer, Update, live
 from tutor.display.lettering import short
 from tutor.explorers.bank_sentences import LESSON_2
-from tutor.explorers.lesson04_self_attention.looks_of_bank import Looks, weights_from
+from tutor.explorers.lesson04_self_attention.looks_of_bank import BankArcs, weights_from
 from tutor.models.minilm import (
     INSTALL,
     is_installed,
@@ -29,7 +29,7 @@ def bank_in_sentences() -> Explorer:
     """
 
     def draw(fig: Figure, **_start: Any) -> Update:
-        looks = Looks(Diagram(fig), _MOST_TOKENS, y=1.6)
+        looks = BankArcs(Diagram(fig), _MOST_TOKENS, y=1.6)
 
         def update(sentence: str, typed: str) -> str:
             wanted = typed.strip() or sentence

@@ -9,7 +9,7 @@ from tutor.models.minilm import (
 LAYER, HEAD = 0, 4
 
 
-class Looks:
+class BankArcs:
     """A row of words, and ribbons from one of them as wide as its attention to each.
 
     Attributes:

@@ -10,7 +10,7 @@ from tutor.display.explorer import Explorer, Update, live
 from tutor.display.matrix import Matrix
 from tutor.display.palette import INK, KINDS, NEUTRAL, readable
 from tutor.display.shapes import Words
-from tutor.explorers.worked_example import WORDS, Operand, Step, worked_steps
+from tutor.explorers.worked_example import WORDS, Operand, WorkedStep, worked_steps
 from tutor.say import say
 
 _TABLES = ("scores", "scaled", "weights")
@@ -66,7 +66,7 @@ def step_by_step() -> Explorer:
 class _Scene:
     """The matrices of one step of `step_by_step`, shown while that step is looked at."""
 
-    def __init__(self, d: Diagram, step: Step) -> None:
+    def __init__(self, d: Diagram, step: WorkedStep) -> None:
         self._step = step
         self._matrices = [_matrix(d, operand) for operand in (*step.operands, step.result)]
         *operands, result = self._matrices
@@ -110,7 +110,7 @@ def _matrix(d: Diagram, operand: Operand) -> Matrix:
     )
 
 
-def _path(d: Diagram, steps: list[Step]) -> list[Words]:
+def _path(d: Diagram, steps: list[WorkedStep]) -> list[Words]:
     """Write the names of all results in a row at the top, an arrow between two."""
     names = []
     for place, step in enumerate(steps):

@@ -9,9 +9,9 @@ from tutor.display.explorer import Explorer, Update, live
 from tutor.embedding import EOS
 from tutor.explorers.lesson08_full_transformer.traced_phrase import (
     MOST_WORDS,
-    Seen,
-    WordTable,
-    seen,
+    LabelledTable,
+    TracedPhrase,
+    trace_phrase,
     trained,
 )
 from tutor.explorers.lesson08_full_transformer.traced_sentence import read_and_written
@@ -28,10 +28,10 @@ def alignment() -> Explorer:
     """
 
     def draw(fig: Figure, **_start: Any) -> Update:
-        table = WordTable(fig.add_axes((0.32, 0.3, 0.62, 0.6)))
+        table = LabelledTable(fig.add_axes((0.32, 0.3, 0.62, 0.6)))
 
         def update(phrase: str, layer: int, heads: str) -> str:
-            found = seen(phrase)
+            found = trace_phrase(phrase)
             weights = found.tensors[f"decoder.layers.{layer - 1}.cross_attention.weights"][0]
             shown = weights.mean(0) if heads == "mean of all" else weights[int(heads[-1]) - 1]
             rows = read_and_written(found.decoder_input, found.written)
@@ -53,7 +53,7 @@ def alignment() -> Explorer:
     )
 
 
-def _alignment_caption(phrase: str, found: Seen) -> str:
+def _alignment_caption(phrase: str, found: TracedPhrase) -> str:
     """Say what was written, from how many tokens to how many, and what the model could not read."""
     _, task = trained()
     written = task.join([word for word in found.written if word != EOS]) or "(nothing)"

@@ -3,17 +3,17 @@
 from matplotlib.figure import Figure
 
 from tutor.display.plots import Picture
-from tutor.explorers.lesson08_full_transformer.traced_phrase import WordTable, seen
+from tutor.explorers.lesson08_full_transformer.traced_phrase import LabelledTable, trace_phrase
 from tutor.explorers.lesson08_full_transformer.traced_sentence import read_and_written
 
 
 def cross_attention(phrase: str, layer: int, head: int) -> Picture:
     """Show where each written word of a phrase looked, in one head of one decoder layer."""
-    found = seen(phrase)
+    found = trace_phrase(phrase)
     weights = found.tensors[f"decoder.layers.{layer - 1}.cross_attention.weights"][0, head - 1]
 
     def draw(fig: Figure) -> str:
-        table = WordTable(fig.add_axes((0.26, 0.24, 0.6, 0.64)))
+        table = LabelledTable(fig.add_axes((0.26, 0.24, 0.6, 0.64)))
         rows = read_and_written(found.decoder_input, found.written)
         table.show(weights, rows, found.source, f"Decoder layer {layer}, head {head}")
         best = zip(found.written, weights.argmax(-1).tolist(), strict=True)

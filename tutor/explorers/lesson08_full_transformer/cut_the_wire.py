@@ -14,7 +14,7 @@ from tutor.explorers.lesson08_full_transformer.memory_between import (
     OWN,
     SENTENCE,
     Wire,
-    Written,
+    WrittenWords,
     mean_memory,
     memory_of,
 )
@@ -39,7 +39,7 @@ def cut_the_wire() -> Explorer:
         scissors = d.words("✂", (9.0, 4.3), size=26, colour=HIGHLIGHT)
         decoder = d.box("decoder", (14.4, 4.3), width=2.2, height=1.0)
         d.link(wire.memory, decoder)
-        written = Written(d)
+        written = WrittenWords(d)
 
         def update(memory: str) -> str:
             whole = memory == "whole"

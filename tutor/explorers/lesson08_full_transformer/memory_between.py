@@ -52,7 +52,7 @@ class Wire:
         self._link.show(connected)
 
 
-class Written:
+class WrittenWords:
     """The words written, with their meanings, in the colours of what they were written from."""
 
     def __init__(self, d: Diagram) -> None:

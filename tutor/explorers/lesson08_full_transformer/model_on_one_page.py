@@ -20,7 +20,7 @@ _TOP, _LINE = 7.9, 0.315  # the first line; from one line to the next
 _MODEL, _READS, _WRITES = PaperTransformer.forward, EncoderLayer.forward, DecoderLayer.forward
 
 
-class Step(NamedTuple):
+class CodeLine(NamedTuple):
     """A line of the page.
 
     Attributes:
@@ -37,18 +37,18 @@ class Step(NamedTuple):
 
 
 STEPS = (
-    Step(_MODEL, "source_keep", "B 1 1 S", ("E self-att.", "D cross-att.")),
-    Step(_MODEL, "past", "T T", ("D masked att.",)),
-    Step(_MODEL, "target_keep", "B 1 T T", ("D masked att.",)),
-    Step(_MODEL, "memory", "B S D", ("E words",)),
-    Step(_READS, "x = self.norm_self", "B S D", ("E self-att.", "E add & norm 1")),
-    Step(_READS, "return", "B S D", ("E feed-forward", "E add & norm 2")),
-    Step(_MODEL, "x = self.dropout", "B T D", ("D words",)),
-    Step(_MODEL, "x = self.decoder", "B T D", ("D",)),
-    Step(_WRITES, "x = self.norm_self", "B T D", ("D masked att.", "D add & norm 1")),
-    Step(_WRITES, "x = self.norm_cross", "B T D", ("D cross-att.", "D add & norm 2")),
-    Step(_WRITES, "return", "B T D", ("D feed-forward", "D add & norm 3")),
-    Step(_MODEL, "return", "B T V", ("D scores",)),
+    CodeLine(_MODEL, "source_keep", "B 1 1 S", ("E self-att.", "D cross-att.")),
+    CodeLine(_MODEL, "past", "T T", ("D masked att.",)),
+    CodeLine(_MODEL, "target_keep", "B 1 T T", ("D masked att.",)),
+    CodeLine(_MODEL, "memory", "B S D", ("E words",)),
+    CodeLine(_READS, "x = self.norm_self", "B S D", ("E self-att.", "E add & norm 1")),
+    CodeLine(_READS, "return", "B S D", ("E feed-forward", "E add & norm 2")),
+    CodeLine(_MODEL, "x = self.dropout", "B T D", ("D words",)),
+    CodeLine(_MODEL, "x = self.decoder", "B T D", ("D",)),
+    CodeLine(_WRITES, "x = self.norm_self", "B T D", ("D masked att.", "D add & norm 1")),
+    CodeLine(_WRITES, "x = self.norm_cross", "B T D", ("D cross-att.", "D add & norm 2")),
+    CodeLine(_WRITES, "return", "B T D", ("D feed-forward", "D add & norm 3")),
+    CodeLine(_MODEL, "return", "B T V", ("D scores",)),
 )
 _SOURCE = ("words", "self-att.", "add & norm 1", "feed-forward", "add & norm 2")
 _TARGET = (
@@ -57,7 +57,7 @@ _TARGET = (
 )
 
 
-def line_of(step: Step) -> str:
+def line_of(step: CodeLine) -> str:
     """Return a step's line as it stands on the page, without its comment.
 
     Example:
@@ -68,7 +68,7 @@ def line_of(step: Step) -> str:
     return next(line for line in lines if line.startswith(step.begins)).partition("  #")[0]
 
 
-def shape_of(step: Step) -> str:
+def shape_of(step: CodeLine) -> str:
     """Return the shape of what a step makes, with the sizes of the picture.
 
     Example:

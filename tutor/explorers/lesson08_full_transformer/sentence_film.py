@@ -13,10 +13,10 @@ from tutor.display.explorer import Explorer, Update, live
 from tutor.display.matrix import Matrix
 from tutor.display.palette import SERIES
 from tutor.explorers.lesson08_full_transformer.traced_sentence import (
-    Passage,
+    TracedSentence,
     glossed,
-    passage,
     read_and_written,
+    trace_sentence,
 )
 from tutor.explorers.lesson08_full_transformer.translator_maps import (
     BACK,
@@ -35,7 +35,7 @@ _LEFT, _RIGHT = 2.4, 8.9  # where tensors begin, of the encoder and of the decod
 _BARS = 5
 
 
-class Stage(NamedTuple):
+class FilmStep(NamedTuple):
     """A stop of the film: which box of the model is lit, and what came out of it.
 
     Attributes:
@@ -55,25 +55,25 @@ _ENCODER_BOXES = ("words", "+ positions", "self-att.", "feed-forward", "memory")
 _DECODER_BOXES = ("words", "self-att.", "cross-att.", "feed-forward", "logits")
 _LAYER, _ROWS = "encoder.layers.0", "(B, S, D)"
 ENCODER = (
-    Stage(0, "", "(B, S)", say("each word is a number in the vocabulary")),
-    Stage(0, "source_embedding", _ROWS, say("each number is a row of the table, times √32")),
-    Stage(1, "source_input", _ROWS, say("plus sines and cosines: the place is in the row now")),
-    Stage(2, LOOKS, "(B, h, S, S)", say("who looks at whom, in two heads")),
-    Stage(2, f"{_LAYER}.norm_self", _ROWS, say("what was found is added, then the norm")),
-    Stage(
+    FilmStep(0, "", "(B, S)", say("each word is a number in the vocabulary")),
+    FilmStep(0, "source_embedding", _ROWS, say("each number is a row of the table, times √32")),
+    FilmStep(1, "source_input", _ROWS, say("plus sines and cosines: the place is in the row now")),
+    FilmStep(2, LOOKS, "(B, h, S, S)", say("who looks at whom, in two heads")),
+    FilmStep(2, f"{_LAYER}.norm_self", _ROWS, say("what was found is added, then the norm")),
+    FilmStep(
         3,
         f"{_LAYER}.feed_forward.activation",
         "(B, S, d_ff)",
         say("each row alone, 64 wide, nothing below 0"),
     ),
-    Stage(4, "encoder", _ROWS, say("back to 32, added, norm: the memory, made once")),
+    FilmStep(4, "encoder", _ROWS, say("back to 32, added, norm: the memory, made once")),
 )
 DECODER = (
-    Stage(0, "target_input", "(B, T, D)", say("one row more: table times √32, plus positions")),
-    Stage(1, BACK, "(B, h, T, T)", say("one row more: it looks back")),
-    Stage(2, OVER, "(B, h, T, S)", say("one row more: it looks at the memory")),
-    Stage(3, "decoder", "(B, T, D)", say("feed-forward, added, norm")),
-    Stage(4, "", "(B, T, V)", say("a score for each word, then softmax; the best is written")),
+    FilmStep(0, "target_input", "(B, T, D)", say("one row more: table times √32, plus positions")),
+    FilmStep(1, BACK, "(B, h, T, T)", say("one row more: it looks back")),
+    FilmStep(2, OVER, "(B, h, T, S)", say("one row more: it looks at the memory")),
+    FilmStep(3, "decoder", "(B, T, D)", say("feed-forward, added, norm")),
+    FilmStep(4, "", "(B, T, V)", say("a score for each word, then softmax; the best is written")),
 )
 STEPS = len(ENCODER) + _RUNS * len(DECODER) + 1
 
@@ -102,7 +102,7 @@ def sentence_film() -> Explorer:
         encoder, decoder, maps = _EncoderSide(d), _DecoderSide(d), AllMaps(d)
 
         def update(sentence: str, step: int) -> str:
-            found, run, place = passage(sentence), *_where(step)
+            found, run, place = trace_sentence(sentence), *_where(step)
             stage = (ENCODER if run == 0 else DECODER)[place]
             last = step == STEPS
             for box, word in zip(source, found.source, strict=True):
@@ -149,7 +149,7 @@ def _where(step: int) -> tuple[int, int]:
     return run + 1, place
 
 
-def _size(found: Passage, stage: Stage, run: int) -> str:
+def _size(found: TracedSentence, stage: FilmStep, run: int) -> str:
     """Write the shape of what a stage made; in a run there are as many rows as words read."""
     if not stage.path:
         words = len(found.source)
@@ -160,7 +160,7 @@ def _size(found: Passage, stage: Stage, run: int) -> str:
     return str((*first, rows, last))
 
 
-def _caption(found: Passage, run: int, stage: Stage, size: str, last: bool) -> str:
+def _caption(found: TracedSentence, run: int, stage: FilmStep, size: str, last: bool) -> str:
     if last:
         return say(
             "runs: encoder 1, decoder {runs}; written {words}",
@@ -214,7 +214,7 @@ class _EncoderSide:
             d.frame([self._rows], "memory", pad=0.15),
         ]
 
-    def show(self, found: Passage, stage: Stage | None, *, waits: bool) -> None:
+    def show(self, found: TracedSentence, stage: FilmStep | None, *, waits: bool) -> None:
         """Show what a stage made; without a stage the memory in small, if it waits."""
         fill(self._memory, found.tensors["encoder"][0] if waits else None)
         tensor = found.tensors[stage.path][0] if stage and stage.path else None
@@ -244,7 +244,7 @@ class _DecoderSide:
         self._names = [d.words("사랑한다", (9.6 + 1.4 * place, 2.55)) for place in range(_BARS)]
         self._written = d.words("", (_RIGHT + 1.0, 0.45), size=13)
 
-    def show(self, found: Passage, run: int, stage: Stage | None) -> None:
+    def show(self, found: TracedSentence, run: int, stage: FilmStep | None) -> None:
         """Show what a run made at a stage; without a stage, nothing."""
         path = stage.path if stage else ""
         scored = stage is not None and not path

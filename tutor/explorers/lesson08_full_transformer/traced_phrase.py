@@ -22,7 +22,7 @@ _MOST_WRITTEN = 16
 _LETTERS = 11  # of a word beside a table
 
 
-class Seen(NamedTuple):
+class TracedPhrase(NamedTuple):
     """One sentence on its way through the trained model.
 
     Attributes:
@@ -50,11 +50,11 @@ def trained() -> tuple[Transformer, Task]:
 
 
 @cache
-def seen(text: str) -> Seen:
+def trace_phrase(text: str) -> TracedPhrase:
     """Translate a phrase with the trained model, and keep all it computed.
 
     Example:
-        >>> seen("3 days ago").written
+        >>> trace_phrase("3 days ago").written
         ['3', '##일', '전', '<eos>']
     """
     model, task = trained()
@@ -66,10 +66,10 @@ def seen(text: str) -> Seen:
     with trace(model) as t, torch.no_grad():
         model(source, target)
     written = target_words.decode(ids)
-    return Seen([*words, EOS], written, [BOS, *written[:-1]], t)
+    return TracedPhrase([*words, EOS], written, [BOS, *written[:-1]], t)
 
 
-class WordTable:
+class LabelledTable:
     """A coloured table whose size may change: weights with words on both sides, or features."""
 
     def __init__(self, ax: Axes) -> None:

@@ -13,7 +13,7 @@ from tutor.models.tracing import trace
 from tutor.training.talker import talker, write
 
 
-class Passage(NamedTuple):
+class TracedSentence(NamedTuple):
     """What the translator read, wrote and computed.
 
     Attributes:
@@ -43,11 +43,11 @@ class Passage(NamedTuple):
 
 
 @cache
-def passage(text: str) -> Passage:
+def trace_sentence(text: str) -> TracedSentence:
     """Translate a sentence word by word, and keep all that was computed.
 
     Example:
-        >>> passage("I love her").written
+        >>> trace_sentence("I love her").written
         ['나는', '그녀를', '사랑한다', '<eos>']
     """
     model, task = talker()
@@ -56,7 +56,7 @@ def passage(text: str) -> Passage:
     read = torch.tensor([task.target_words.encode([BOS, *written[:-1]])])  # (1, T)
     with trace(model) as t, torch.inference_mode():
         logits = model(source, read)  # (1, T, V)
-    return Passage(
+    return TracedSentence(
         [*task.cut(text), EOS], source[0].tolist(), written, t, torch.softmax(logits[0], -1)
     )
 

@@ -9,7 +9,10 @@ from torch import Tensor
 from tutor.display.diagram import Diagram
 from tutor.display.matrix import Matrix
 from tutor.display.shapes import Words
-from tutor.explorers.lesson08_full_transformer.traced_sentence import Passage, read_and_written
+from tutor.explorers.lesson08_full_transformer.traced_sentence import (
+    TracedSentence,
+    read_and_written,
+)
 from tutor.say import say
 
 LOOKS = "encoder.layers.0.self_attention.weights"
@@ -91,7 +94,7 @@ class AllMaps:
             self._maps.append(maps)
             self._words.append((asking, looked_at))
 
-    def show(self, found: Passage, visible: bool) -> None:
+    def show(self, found: TracedSentence, visible: bool) -> None:
         """Show what a sentence's words looked at, or nothing."""
         crossing = read_and_written(found.read, found.written)
         edges = ((found.source,) * 2, (found.read,) * 2, (crossing, found.source))

@@ -7,7 +7,11 @@ from matplotlib.figure import Figure
 from torch import Tensor
 
 from tutor.display.explorer import Explorer, Update, live
-from tutor.explorers.lesson08_full_transformer.traced_phrase import WordTable, seen, trained
+from tutor.explorers.lesson08_full_transformer.traced_phrase import (
+    LabelledTable,
+    trace_phrase,
+    trained,
+)
 from tutor.explorers.lesson08_full_transformer.traced_sentence import read_and_written
 
 SENTENCES = ["May 3, 2024", "3 days ago", "Peru, Chad, and Togo"]
@@ -60,13 +64,13 @@ def walk_through() -> Explorer:
     stages = {stage.name: stage for stage in STAGES}
 
     def draw(fig: Figure, **_start: Any) -> Update:
-        wide = WordTable(fig.add_axes((0.15, 0.16, 0.82, 0.72)))
+        wide = LabelledTable(fig.add_axes((0.15, 0.16, 0.82, 0.72)))
         narrow = [
-            WordTable(fig.add_axes((0.28 + 0.18 * head, 0.28, 0.16, 0.56))) for head in range(4)
+            LabelledTable(fig.add_axes((0.28 + 0.18 * head, 0.28, 0.16, 0.56))) for head in range(4)
         ]
 
         def update(sentence: str, stage: str) -> str:
-            found, place = seen(sentence), stages[stage]
+            found, place = trace_phrase(sentence), stages[stage]
             words = {
                 "source": found.source,
                 "target": found.decoder_input,

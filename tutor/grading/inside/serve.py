@@ -30,8 +30,8 @@ from tutor.grading.messages import (
     BLOB_CAP,
     DTYPE_NAMES,
     JSON_CAP,
-    Encoder,
     Message,
+    MessageWriter,
     decode,
     encode,
     pack,
@@ -237,7 +237,7 @@ class _Server:
         self._examine()
         version = self._kernel.versions[data["version"]]
         is_value = self._kernel.kinds[version.exercise] == "predict"
-        writer, outcomes = Encoder(), []
+        writer, outcomes = MessageWriter(), []
         for arguments, gradients in zip(decode(data["calls"], blob), data["gradients"]):
             if is_value:
                 outcome, given = ValueAnswer(version.answer).run(arguments), None
@@ -310,7 +310,7 @@ def _called(
 
 
 def _outcome_data(
-    outcome: Outcome, given: Mapping[str, Any] | None, writer: Encoder
+    outcome: Outcome, given: Mapping[str, Any] | None, writer: MessageWriter
 ) -> dict[str, Any]:
     """Write an outcome, with the arguments as they are now: whether they changed is judged outside.
 
@@ -330,7 +330,7 @@ def _outcome_data(
     }
 
 
-def _after(given: Mapping[str, Any] | None, writer: Encoder) -> Any:
+def _after(given: Mapping[str, Any] | None, writer: MessageWriter) -> Any:
     try:
         return writer.data(dict(given or {}))
     except ValueError:
@@ -339,7 +339,7 @@ def _after(given: Mapping[str, Any] | None, writer: Encoder) -> Any:
 
 def _seen_message(seen: WatchedCall) -> Message:
     kept = [(name, made) for name, made in seen.steps if made.dtype in DTYPE_NAMES]
-    writer = Encoder()
+    writer = MessageWriter()
     data = {
         "made_by": [name for name, _ in kept],
         "steps": writer.data([made for _, made in kept]),
@@ -368,7 +368,7 @@ def _steady(text: str) -> str:
 
 def _too_large() -> Message:
     outcome = Outcome(failure=Failure("too long"))
-    return Message({"outcomes": [_outcome_data(outcome, None, Encoder())]})
+    return Message({"outcomes": [_outcome_data(outcome, None, MessageWriter())]})
 
 
 def _read(channel: int, size: int) -> bytes:
