@@ -24,7 +24,8 @@ def text(verdict: Verdict, advice: bool = True) -> str:
     if verdict.comparison:
         lines += ["      " + line for line in rows(verdict.comparison)]
     if verdict.mistake:
-        lines += [f'  This looks like a known mistake, "{verdict.title}":', "  " + verdict.hint]
+        known = say('This looks like a known mistake, "{title}":', title=verdict.title)
+        lines += ["  " + known, "  " + verdict.hint]
     lines += ["  " + note for note in verdict.notes]
     if advice and (steps := advice_on(verdict)):
         lines.append("  " + " ".join(steps))
@@ -93,7 +94,8 @@ def html(verdict: Verdict, advice: bool = True) -> str:
     if verdict.comparison:
         body.append(_comparison_html(verdict.comparison))
     if verdict.mistake:
-        known = f"This looks like a known mistake, <b>{escape(verdict.title)}</b>:"
+        bold = f"<b>{escape(verdict.title)}</b>"
+        known = say("This looks like a known mistake, {title}:", title=bold)
         body += [f"<p style='margin:6px 0 0'>{known}</p>", _paragraph(verdict.hint)]
     body += [_paragraph(note) for note in verdict.notes]
     if advice and (steps := advice_on(verdict)):

@@ -13,6 +13,7 @@ from tutor.attention import scaled_dot_product_attention
 from tutor.display.explorer import Explorer, Update, live
 from tutor.display.palette import ATTENTION, HIGHLIGHT, INK
 from tutor.explorers.lesson07_masking.cells_of_masks import HIDDEN, coloured, draw_cells
+from tutor.say import say, say_count
 
 _PLACES = 8  # tokens of the leak's stack
 _DIAGONALS = range(-2, 5)
@@ -42,10 +43,20 @@ def moved_diagonal() -> Explorer:
             leak = size.triu(1) > 0
             ahead = [key - query for query, key in leak.nonzero().tolist()]
             if not ahead:
-                return f"Diagonal {diagonal}, layers {layers}: 0 of 28 future cells leak."
-            return (
-                f"Diagonal {diagonal}, layers {layers}: {len(ahead)} of 28 future cells leak, "
-                f"from up to {max(ahead)} place{'s' * (max(ahead) > 1)} ahead."
+                return say(
+                    "Diagonal {diagonal}, layers {layers}: 0 of 28 future cells leak.",
+                    diagonal=diagonal,
+                    layers=layers,
+                )
+            return say_count(
+                "Diagonal {diagonal}, layers {layers}: {cells} of 28 future cells leak, from up to "
+                "{count} place ahead.",
+                "Diagonal {diagonal}, layers {layers}: {cells} of 28 future cells leak, from up to "
+                "{count} places ahead.",
+                max(ahead),
+                diagonal=diagonal,
+                layers=layers,
+                cells=len(ahead),
             )
 
         return update

@@ -15,7 +15,7 @@ _TARGET, _RATE, _BATCH = 3.0, 0.1, 8
 _BETAS = (0.9, 0.98)  # the paper's, section 5.3
 
 
-class Learned(NamedTuple):
+class LearnedWeight(NamedTuple):
     """A weight's training by Adam, a number a step.
 
     Attributes:
@@ -34,7 +34,7 @@ class Learned(NamedTuple):
         return self.mean / self.size
 
 
-def learn_one_weight() -> Learned:
+def learn_one_weight() -> LearnedWeight:
     """Let Adam find the weight w of y = w x from batches of eight noisy pairs; w is 3.
 
     Example:
@@ -54,7 +54,7 @@ def learn_one_weight() -> Learned:
         w = w - _RATE * mean / size
         rows.append(torch.stack([g, mean, size]))
     gradient, means, sizes = torch.stack(rows).T
-    return Learned(-gradient, -means, sizes)  # downhill is up
+    return LearnedWeight(-gradient, -means, sizes)  # downhill is up
 
 
 def adams_means() -> Picture:
