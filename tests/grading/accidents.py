@@ -262,9 +262,9 @@ def _conflict(notebook: Notebook) -> bytes:
     return "\n".join(lines).encode()
 
 
-def _encoded(encoding: str) -> Callable[[], bytes]:
+def _encoded(encoding: str, word: str = "Ada Müller, ünïcode") -> Callable[[], bytes]:
     def make() -> bytes:
-        notebook = insert(_right(), "name = 'Ada Müller, ünïcode'")
+        notebook = insert(_right(), f"name = '{word}'")
         return json.dumps(notebook, ensure_ascii=False).encode(encoding, errors="replace")
 
     return make
@@ -347,6 +347,8 @@ ACCIDENTS = [
     Accident("UTF-16", _encoded("utf-16"), says="UTF-16"),
     Accident("UTF-16 without a mark", _encoded("utf-16-le"), says="UTF-16-LE"),
     Accident("Windows' encoding", _encoded("cp1252"), says="CP1252"),
+    Accident("Windows' encoding in Korean", _encoded("cp949", "점수가 같다"), says="CP949"),
+    Accident("Windows' encoding in Japanese", _encoded("cp932", "てんすう"), says="CP932"),
     Accident("Windows' line ends", _changed(_windows_lines)),
     Accident("UTF-32", _encoded("utf-32"), says="UTF-32"),
     Accident("UTF-32 without a mark", _encoded("utf-32-le"), says="UTF-32-LE"),

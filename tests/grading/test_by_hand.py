@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.grading.classroom import LESSON, WORTH, as_bytes, filled, right_answers
+from tests.grading.classroom import LESSON, RIGHT, WORTH, as_bytes, filled, right_answers
 from tests.grading.collecting.platforms import LEARNERS, PLATFORMS, put
 from tests.grading.test_outputs import exercise, notebook
 from tests.grading.test_run import SharedSandbox, files_of
@@ -198,3 +198,36 @@ def test_best_counts_after_what_lateness_costs() -> None:
     older = GradedNotebook("old", "", [LESSON], exercises=[exercise("additive_attention", 3)])
     assert newer.points_of(LESSON) == MOST / 2
     assert older.points_of(LESSON) == 3
+
+
+def test_a_dry_run_tells_who_and_when_and_grades_nothing(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = put(tmp_path / "class", f"Ada Wu_7_assignsubmission_file_/{LESSON}.ipynb")
+    os.utime(path, (moment("2026-03-01 12:00 UTC"),) * 2)
+    put(tmp_path / "class", "Cy Wu_8_assignsubmission_file_/notes.pdf")
+    (tmp_path / "list.csv").write_text("name,login\nAda Wu,ada\nBo Wu,bo\n")
+    words = ["--roster", str(tmp_path / "list.csv"), "--timezone", "Asia/Seoul", "--dry-run"]
+    assert main(["grade", str(tmp_path / "class"), *words]) == 0
+    said = capsys.readouterr().out
+    assert "Ada Wu_7: Ada Wu, ada\n" in said
+    assert f"{LESSON}, dated 2026-03-01 21:00: Ada Wu_7_assignsubmission_file_/" in said
+    assert "bo: Bo Wu\n    Nothing was handed in." in said
+    assert "Cy Wu_8: Cy Wu" in said
+    assert "notes.pdf: This is a PDF document" in said
+    assert "This learner is not on the list of the class." in said
+    assert "Times are by the clock of Asia/Seoul." in said
+
+
+@pytest.mark.long
+def test_the_own_model_beside_a_notebook_earns_nothing(tmp_path: Path, run: Run) -> None:
+    answers = right_answers("ada")
+    own = "\n".join(RIGHT[name] for name in RIGHT)
+    imported = {name: f"from my_transformer import {name}" for name in RIGHT}
+    content = as_bytes(filled({**answers, **imported}, "ada"))
+    model = f"import math\nimport torch\n{own}"
+    put(tmp_path / "class", f"ada/{LESSON}.ipynb", content)
+    put(tmp_path / "class", "ada/my_transformer.py", model.encode())
+    grades = run()
+    worth = sum(points for name, points in WORTH.items() if name in RIGHT)
+    assert float(grades["ada"]["points"]) == MOST - worth

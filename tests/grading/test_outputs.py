@@ -96,15 +96,30 @@ def test_grades(table: ClassTable) -> None:
     assert "'=cmd|calc" in by_name
 
 
-@pytest.mark.parametrize("start", ["=1+1", "+1", "-1", "@x", "\tx", "\rx", "|x", "  =1+1"])
+@pytest.mark.parametrize(
+    "start",
+    ["=1+1", "+1", "-1", "@x", "\tx", "\rx", "|x", "  =1+1", "\xa0=1+1", "＝1+1", "\u3000＋1"],
+)
 def test_no_cell_is_a_formula(start: str) -> None:
     odd = class_table([student(f"{start}", notebook()), student("ada", notebook())])
     for make in (exports.grades, *exports.EXPORTS.values()):
         (text, *_) = (text for name, text in make(odd).items() if name.endswith(".csv"))
         for row in read(text):
             for cell in row:
-                assert not re.match(r"\s*[=+\-@|]", cell), cell
+                assert not re.match(r"\s*[=+\-@|＝＋]", cell), cell
         assert start.strip() in text or "\\" in text  # the name is there
+
+
+def test_an_id_number_is_the_schools_and_never_the_platforms() -> None:
+    absent = Who("bo", "Bo", id="4002", known_as={"moodle": "4002"})
+    listed = Who("cy", "Cy", id="4003", platform="moodle", number="S3")
+    people = [GradedStudent(who, [notebook()]) for who in (absent, listed)]
+    files = exports.moodle(class_table(people))
+    assert [row[2] for row in read(files["exports/moodle.csv"])] == ["ID number", "", "S3"]
+    (worksheet,) = (text for name, text in files.items() if "worksheet" in name)
+    assert [row[0] for row in read(worksheet)[1:]] == ["Participant 4002", "Participant 4003"]
+    (_, _, *rows) = read(exports.canvas(class_table(people))["exports/canvas.csv"])
+    assert [row[1] for row in rows] == ["", ""]
 
 
 def test_canvas(table: ClassTable) -> None:

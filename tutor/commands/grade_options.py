@@ -13,6 +13,7 @@ from tutor.commands.options import (
     something_there,
     whole,
     word,
+    word_or_nothing,
 )
 from tutor.grading import exports
 
@@ -93,7 +94,7 @@ def add_seeds(parser: argparse.ArgumentParser) -> None:
     seed_of_class = parser.add_mutually_exclusive_group()
     seed_of_class.add_argument(
         "--class-seed",
-        type=word,
+        type=word_or_nothing,
         metavar="WORD",
         help="The seed of the class, as `tutor release` printed it.",
     )

@@ -133,6 +133,16 @@ def word(text: str) -> str:
     return text
 
 
+def word_or_nothing(text: str) -> str:
+    """Take a word, or nothing: the seed of notebooks that were handed out without one.
+
+    Example:
+        >>> word_or_nothing("")
+        ''
+    """
+    return word(text) if text else text
+
+
 def address(text: str) -> str:
     """Take the address of a scheduler.
 

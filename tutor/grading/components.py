@@ -44,6 +44,7 @@ _MACHINERY = (
     "grading/inside/__init__.py",
     "grading/inside/taking_out.py",
     "grading/inside/cells.py",
+    "grading/inside/encodings.py",
     "grading/inside/fingerprint.py",
     "grading/inside/harmless.py",
     "grading/inside/isolation.py",

@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from tutor.grading.collecting.files import read_file
-
-_ENCODINGS = ("utf-8-sig", "cp949", "cp1252")
+from tutor.grading.inside.encodings import older
 
 
 def read_table(path: Path) -> list[list[str]]:
@@ -22,12 +21,10 @@ def read_table(path: Path) -> list[list[str]]:
 def _text(content: bytes) -> str:
     if content[:2] in (b"\xff\xfe", b"\xfe\xff"):
         return content.decode("utf-16", errors="replace")
-    for encoding in _ENCODINGS:
-        try:
-            return content.decode(encoding)
-        except UnicodeDecodeError:
-            continue
-    return content.decode("latin-1")
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return older(content)[0]
 
 
 def _rows(text: str) -> Iterator[list[str]]:

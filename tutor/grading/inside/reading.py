@@ -8,6 +8,8 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
+from tutor.grading.inside.encodings import older
+
 _BYTE_ORDER_MARKS = {  # those of UTF-32 begin as those of UTF-16 do
     b"\xff\xfe\x00\x00": "utf-32",
     b"\x00\x00\xfe\xff": "utf-32",
@@ -94,17 +96,15 @@ def _decoded(content: bytes, notes: list[Note]) -> bytes:
 def _text(content: bytes, notes: list[Note]) -> str:
     starts = {**_BYTE_ORDER_MARKS, **_WITHOUT_MARK}
     known = next((starts[start] for start in starts if content.startswith(start)), "utf-8")
-    for encoding in (known, "cp1252", "latin-1"):
-        try:
-            text = content.decode(encoding)
-        except UnicodeDecodeError:
-            continue
-        if encoding != "utf-8":
-            notes.append(("encoding", {"encoding": encoding.upper()}))
-        if text.endswith("\0"):
-            notes.append(("empty bytes", {}))
-        return text.strip("\0\ufeff \t\r\n")
-    raise RefusedError("damaged")  # pragma: no cover - all can
+    try:
+        text, encoding = content.decode(known), known
+    except UnicodeDecodeError:
+        text, encoding = older(content)
+    if encoding != "utf-8":
+        notes.append(("encoding", {"encoding": encoding.upper()}))
+    if text.endswith("\0"):
+        notes.append(("empty bytes", {}))
+    return text.strip("\0\ufeff \t\r\n")
 
 
 def _whole(text: str, notes: list[Note]) -> Any:
