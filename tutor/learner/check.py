@@ -11,10 +11,10 @@ from tutor.checking.settings import Disturbances, course_settings
 from tutor.checking.verdict import Verdict
 from tutor.exercises import UnclearError
 from tutor.learner import history, own_answers, progress_file
-from tutor.learner.borrowed import borrowed
 from tutor.learner.meant import exercise_meant
 from tutor.learner.patience import patience
 from tutor.learner.question import seed_here
+from tutor.learner.ready_made import ready_made
 from tutor.learner.report import Report
 from tutor.say import say
 
@@ -81,16 +81,16 @@ def _judge(exercise: Exercise, answer: Any, disturbances: Disturbances) -> Verdi
         why = say("The check itself failed; please report it: {fault}", fault=what)
         return _open(exercise, why)
     if verdict.passed and exercise.kind != "predict":
-        verdict = _with_note(verdict, _of_borrowing(exercise, answer))
+        verdict = _with_note(verdict, _of_ready_made(exercise, answer))
     for note in _notes(exercise, verdict, disturbances):
         verdict = _with_note(verdict, note)
     return verdict
 
 
-def _of_borrowing(exercise: Exercise, answer: Any) -> str:
+def _of_ready_made(exercise: Exercise, answer: Any) -> str:
     """Say which of the course's own functions did the work; grading has it not."""
     arguments = next(iter(key(exercise, seed_here(exercise)).cases.values()))
-    name = borrowed(answer, arguments)
+    name = ready_made(answer, arguments)
     if not name:
         return ""
     return say(

@@ -14,14 +14,14 @@ from tutor.checking.exercise import Arguments
 _PACKAGE = str(Path(__file__).parents[1])
 
 
-def borrowed(function: Callable[..., Any], arguments: Arguments) -> str:
+def ready_made(function: Callable[..., Any], arguments: Arguments) -> str:
     """Name the function of the course's whose result an answer returns as it is, or "".
 
     Example:
         >>> from tutor.mask import causal_keep
-        >>> borrowed(lambda length: causal_keep(length), {"length": 3})
+        >>> ready_made(lambda length: causal_keep(length), {"length": 3})
         'causal_keep'
-        >>> borrowed(lambda length: length, {"length": 3})
+        >>> ready_made(lambda length: length, {"length": 3})
         ''
     """
     returned: list[tuple[str, Any]] = []
