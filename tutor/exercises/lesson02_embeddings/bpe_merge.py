@@ -40,6 +40,7 @@ def _cases(seed: int) -> Mapping[str, Arguments]:
         "the same two the other way round": case([[b, a, c], [a, b, d], [b, a]], [2, 3, 2]),
         "a word of one piece": case([[e], [a, b], [b]], [9, 2, 5]),
         "one word": case([[b, d, b]], [4]),
+        "ids of two digits": case([[a, b], [10 * c + a, b, d], [a, 10 * b + e]], [3, 2, 1]),
         "a pair across two words": case([[c, a], [b, d], [c, a], [b, e]], [2, 1, 2, 1]),
         EXAMPLE: case([[1, 2, 3], [4, 2, 3], [1, 2]], [2, 3, 1]),
     }

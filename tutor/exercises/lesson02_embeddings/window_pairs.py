@@ -27,6 +27,7 @@ def _cases(seed: int) -> Mapping[str, Arguments]:
         "two words": case(2, window=3),
         "no word": {"ids": [], "window": 1},
         "a word stands there twice": {"ids": [*ids, ids[0], ids[2]], "window": 2},
+        "a word whose id is 0": {"ids": [0, *ids[:2], 0, ids[2]], "window": 2},
         "a word follows itself": {"ids": [4, ids[0], ids[0], 9], "window": 1},
         "a long sentence": case(rng.number(9, 14), window=rng.number(3, 4)),
         EXAMPLE: {"ids": [7, 8, 9], "window": 1},

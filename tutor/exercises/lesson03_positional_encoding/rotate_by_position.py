@@ -20,8 +20,10 @@ def _cases(seed: int) -> Mapping[str, Arguments]:
     def case(B: int, T: int, D: int, positions: list[int]) -> Arguments:
         return {"x": rng.normal(B, T, D), "positions": torch.tensor(positions)}
 
+    sentence = case(2, 5, 6, [0, 1, 2, 3, 4])
     return {
-        "unequal sizes": case(2, 5, 6, [0, 1, 2, 3, 4]),
+        "unequal sizes": sentence,
+        "the same words further on": {**sentence, "positions": torch.arange(5) + rng.number(9, 40)},
         "square": case(4, 4, 4, [3, 1, 0, 2]),
         "far along": case(2, 3, 8, [100, 7, 100]),
         "one word": case(3, 1, 2, [9]),

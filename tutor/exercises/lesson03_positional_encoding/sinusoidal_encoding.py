@@ -20,14 +20,14 @@ def _cases(seed: int) -> Mapping[str, Arguments]:
     rng = Rng(seed)
     return {
         "an even width": {"length": rng.number(7, 12), "d_model": 6},
-        "an odd width": {"length": 5, "d_model": 7},
-        "square": {"length": 8, "d_model": 8},
-        "longer": {"length": 30, "d_model": 4},
+        "an odd width": {"length": rng.number(4, 6), "d_model": rng.choice([7, 9])},
+        "square": {"length": (size := 2 * rng.number(3, 5)), "d_model": size},
+        "long": {"length": rng.number(110, 190), "d_model": 4},  # any wider, float32 would show
         "any even width": {"length": rng.number(13, 60), "d_model": 2 * rng.number(5, 30)},
         "any odd width": {"length": rng.number(13, 60), "d_model": 2 * rng.number(5, 30) + 1},
-        "one position": {"length": 1, "d_model": 5},
-        "two columns": {"length": 3, "d_model": 2},
-        "one column": {"length": 4, "d_model": 1},
+        "one position": {"length": 1, "d_model": rng.number(4, 9)},
+        "two columns": {"length": rng.number(600, 900), "d_model": 2},
+        "one column": {"length": rng.number(3, 9), "d_model": 1},
         EXAMPLE: {"length": 2, "d_model": 4},
     }
 

@@ -8,6 +8,7 @@ from torch import Tensor
 
 from tutor.checking.exercise import Arguments, Call, CallError, Exercise, Mistake, Property
 from tutor.checking.seeds import EXAMPLE, Rng
+from tutor.checking.telling import told
 from tutor.say import say
 
 
@@ -30,6 +31,7 @@ def _project_cases(seed: int) -> Mapping[str, Arguments]:
         "many rows": {"x": rng.normal(2, 5, 4), "W": rng.normal(4, 3)},
         "one row": {"x": rng.normal(3), "W": rng.normal(3, 2)},
         "square": {"x": rng.normal(3, 3), "W": rng.normal(3, 3)},
+        "a square matrix": {"x": rng.normal(2, 3, 5), "W": rng.normal(5, 5)},
         "a table of one row": {"x": rng.normal(1, 3), "W": rng.normal(3, 2)},
         "a table": {"x": rng.normal(4, 2), "W": rng.normal(2, 5)},
         "batches of batches": {"x": rng.normal(2, 3, 1, 4), "W": rng.normal(4, 2)},
@@ -43,28 +45,30 @@ def _project_cases(seed: int) -> Mapping[str, Arguments]:
 
 
 def _misfit_is_refused(call: Call) -> str | None:
-    return _refusal(call, 3) or _refusal(call, 1)
+    for x, W in (((2, 3), (4, 5)), ((2, 1), (4, 5)), ((3,), (4, 4)), ((2, 6, 3), (4, 5))):
+        if found := _not_refused(call, x, W):
+            return found
+    return None
 
 
-def _refusal(call: Call, wide: int) -> str | None:
+def _not_refused(call: Call, x: tuple[int, ...], W: tuple[int, ...]) -> str | None:
     try:
-        call(torch.ones(2, wide), torch.ones(4, 5))
+        call(torch.ones(x), torch.ones(W))
     except CallError as refused:
         error, text = refused.failure.error, refused.failure.text
+        if not error:
+            return say("x {x} does not fit W {W}. {told}", x=x, W=W, told=told(refused.failure))
         if error != "ValueError":
-            return say(
-                "x (2, {wide}) does not fit W (4, 5), and it raised {error}.",
-                wide=wide,
-                error=error or refused.failure.reason,
-            )
-        if re.search(rf"2\D+{wide}", text) and re.search(r"4\D+5", text):
+            return say("x {x} does not fit W {W}, and it raised {error}.", x=x, W=W, error=error)
+        if all(re.search(r"\D+".join(map(str, shape)), text) for shape in (x, W)):
             return None
         return say(
-            "The message does not name both shapes, (2, {wide}) and (4, 5). It reads: {text}",
-            wide=wide,
+            "The message does not name both shapes, {x} and {W}. It reads: {text}",
+            x=x,
+            W=W,
             text=text,
         )
-    return say("x (2, {wide}) does not fit W (4, 5), but it returned a result.", wide=wide)
+    return say("x {x} does not fit W {W}, but it returned a result.", x=x, W=W)
 
 
 project_by_hand = Exercise(

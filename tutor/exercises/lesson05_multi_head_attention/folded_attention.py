@@ -1,15 +1,14 @@
 """folded_attention: heads as more sentences of the batch, with each sentence's own mask."""
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 
 import torch
 from torch import Tensor
 
 from tutor.attention import scaled_dot_product_attention as attend
-from tutor.checking.exercise import Arguments, Call, Exercise, Mistake, Property, Work
+from tutor.checking.exercise import Arguments, Call, Exercise, Mistake, Property
 from tutor.checking.seeds import EXAMPLE, Rng
-from tutor.checking.watching import PRODUCTS
 from tutor.exercises.extremes import queries_and_keys
 from tutor.say import say
 
@@ -53,27 +52,6 @@ def _loud(rng: Rng) -> Arguments:
     q, k = queries_and_keys(rng, 2, 2, queries=4, keys=5)
     keep = torch.tensor([[True, True, False, True, False], [False, True, True, True, True]])
     return {"q": q, "k": k, "v": rng.normal(2, 2, 5, q.size(-1)), "keep": keep}
-
-
-def _to_be_folded() -> Arguments:
-    """Give two sentences of three heads: where six rows come, they are folded."""
-    q, k, v = Rng(1).normal(2, 3, 4, 7), Rng(2).normal(2, 3, 5, 7), Rng(3).normal(2, 3, 5, 7)
-    return {"q": q, "k": k, "v": v, "keep": torch.ones(2, 5, dtype=torch.bool)}
-
-
-def _not_folded(given: Arguments, steps: Sequence[tuple[str, Tensor]]) -> str | None:
-    batch, heads = given["q"].shape[:2]
-    attending = (*PRODUCTS, "softmax", "masked_fill", "where", "exp", "mul", "truediv", "div")
-    for name, made in steps:
-        if name in attending and made.ndim == 3 and len(made) == batch * heads:
-            return None
-    return say(
-        "Given {batch} sentences of {heads} heads, no step of yours attends in {folded} folded "
-        "ones. Heads are to be folded into the batch, and out again at the end.",
-        batch=batch,
-        heads=heads,
-        folded=batch * heads,
-    )
 
 
 def _padding_is_hidden(call: Call) -> str | None:
@@ -155,7 +133,6 @@ folded_attention = Exercise(
         "padding at the beginning": lambda q, k, v, keep: bool((~keep[:, 0]).any()),
         "a single key that is seen": lambda q, k, v, keep: bool((keep.sum(-1) == 1).any()),
     },
-    work=Work(_to_be_folded, _not_folded),
     library=("scaled_dot_product_attention",),
     properties=[Property("Padding never changes an output.", _padding_is_hidden)],
     mistakes=[

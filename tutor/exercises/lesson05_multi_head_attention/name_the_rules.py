@@ -62,6 +62,28 @@ def _head(rng: Rng, rule: int, ids: Tensor) -> Tensor:
     return torch.softmax(scores, dim=-1)
 
 
+def _uneven(rng: Rng) -> Arguments:
+    """Draw a head whose mean says rule 1 and few of its rows, and one where it is the reverse."""
+    most, some = rng.uniform(0.9, 1.0, 2), rng.uniform(0.4, 0.45, 3)
+    kept = torch.stack([torch.cat([most, some]), torch.tensor([0.6, 0.6, 0.6, 0.0, 0.0])])
+    weights = ((1 - kept) / 5)[..., None].expand(-1, -1, 6).clone()  # (2, 5, 6)
+    weights[:, torch.arange(5), torch.arange(5)] = kept
+    first = torch.full((2, 1, 6), 1 / 6)
+    ids = rng.permutation(9)[[0, 1, 2, 3, 4, 1]]
+    return {"weights": torch.cat([first, weights], dim=1), "ids": ids}
+
+
+def _thrice(rng: Rng) -> Arguments:
+    """Draw a head that shares its weight among two other places of the same token."""
+    token, other = rng.permutation(90)[:2].tolist()
+    weights = torch.full((1, 4, 4), 0.1)
+    weights[0, 1] = torch.tensor([0.2, 0.4, 0.3, 0.1])
+    for place in (0, 2, 3):
+        elsewhere = [o for o in (0, 2, 3) if o != place]
+        weights[0, place, elsewhere] = rng.uniform(0.33, 0.4, 2)
+    return {"weights": weights, "ids": torch.tensor([token, other, token, token])}
+
+
 def _cases(seed: int) -> Mapping[str, Arguments]:
     rng = Rng(seed)
     return {
@@ -71,9 +93,11 @@ def _cases(seed: int) -> Mapping[str, Arguments]:
         "as many heads as tokens": _case(rng, [NEXT, NEXT, SAME, FIRST, NONE, PREVIOUS], 6),
         "more heads than tokens": _case(rng, [FIRST, SAME, NEXT, NONE, PREVIOUS, SAME], 5),
         "three tokens": {
-            "weights": torch.tensor([[[0.1, 0.2, 0.7], [0.3, 0.4, 0.3], [0.8, 0.1, 0.1]]]),
+            "weights": torch.tensor([[[0.1, 0.2, 0.7], [0.1, 0.6, 0.3], [0.8, 0.1, 0.1]]]),
             "ids": torch.tensor([4, 0, 4]),
         },
+        "more rows, or more weight": _uneven(rng),
+        "a token that stands there three times": _thrice(rng),
         "a head that looks at itself": {
             "weights": 0.7 * torch.eye(4)[None] + 0.075,
             "ids": torch.tensor([1, 6, 6, 1]),

@@ -1,12 +1,13 @@
 """What post_norm_block, pre_norm_block and pre_norm_stack share: parts, cases, other norms."""
 
 from collections.abc import Callable, Mapping
+from typing import Any
 
 import torch
 import torch.nn.functional as F
 from torch import Tensor
 
-from tutor.checking.exercise import Arguments, Call, Mistake
+from tutor.checking.exercise import Arguments, Call, CallError, Mistake
 from tutor.checking.seeds import EXAMPLE, Rng
 from tutor.exercises.lesson06_residual_and_layer_norm.other_norms import (
     ASK_CENTRE,
@@ -17,6 +18,7 @@ from tutor.exercises.lesson06_residual_and_layer_norm.other_norms import (
     not_centred,
     unbiased,
 )
+from tutor.say import say
 
 Block = Callable[[Tensor, Tensor, Tensor], Tensor]
 
@@ -88,6 +90,25 @@ def far(x: Tensor) -> Tensor:
 def all_dropped(call: Call) -> Tensor:
     """Run the block where nothing of the branch is left."""
     return call(TOKEN, torch.eye(4), torch.zeros_like(TOKEN))
+
+
+def gradient_comes_back(call: Call, *arguments: Any) -> bool:
+    """Say whether x, the first argument, gets a gradient, or autograd has none to give."""
+    try:
+        gradient, *_ = call.gradients(*arguments)
+    except CallError:  # an own number was changed in place, and results are judged
+        return True
+    return bool((gradient.abs() > 1e-6).any())
+
+
+def gradient_goes_past(call: Call) -> str | None:
+    """Ask for the gradient of x where the branch is 0 and has none."""
+    if gradient_comes_back(call, TOKEN, torch.zeros(4, 4), torch.ones_like(TOKEN)):
+        return None
+    return say(
+        "With W all zeros the branch is 0, and x goes past it. No gradient comes back to x that "
+        "way, so the layers below would not learn through it."
+    )
 
 
 def in_words(row: Tensor) -> str:

@@ -16,6 +16,7 @@ from tutor.exercises.lesson06_residual_and_layer_norm.blocks import (
     all_dropped,
     block_cases,
     branch,
+    gradient_goes_past,
     in_words,
     norm_mistakes,
     plain_norm,
@@ -56,6 +57,7 @@ post_norm_block = Exercise(
             "With everything dropped, the block is LN(x).",
             _norm_is_left,
         ),
+        Property("A gradient comes back past the branch.", gradient_goes_past),
     ],
     mistakes=[
         *norm_mistakes("post", _post_with),

@@ -16,6 +16,7 @@ from tutor.exercises.lesson06_residual_and_layer_norm.blocks import (
     all_dropped,
     block_cases,
     branch,
+    gradient_goes_past,
     in_words,
     norm_mistakes,
     plain_norm,
@@ -57,6 +58,7 @@ pre_norm_block = Exercise(
             "With everything dropped, x passes untouched.",
             _x_is_left,
         ),
+        Property("A gradient comes back past the branch.", gradient_goes_past),
     ],
     mistakes=[
         *norm_mistakes("pre", _pre_with),

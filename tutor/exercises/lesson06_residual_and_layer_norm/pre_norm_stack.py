@@ -8,7 +8,9 @@ from torch import Tensor
 from tutor.checking.exercise import Arguments, Call, Exercise, Mistake, Property
 from tutor.checking.seeds import EXAMPLE, Rng
 from tutor.exercises.lesson06_residual_and_layer_norm.blocks import (
+    TOKEN,
     branch,
+    gradient_comes_back,
     plain_norm,
     pre,
     saturated,
@@ -84,6 +86,15 @@ def _zero_layers_leave_the_norm(call: Call) -> str | None:
     )
 
 
+def _gradient_goes_past(call: Call) -> str | None:
+    if gradient_comes_back(call, TOKEN, [torch.zeros(4, 4)] * 3):
+        return None
+    return say(
+        "Three all-zero layers add nothing, and x goes past them. No gradient comes back to x that "
+        "way, so what lies below would not learn through them."
+    )
+
+
 def _stepping(step: Callable[[Tensor, Tensor], Tensor]) -> Callable[[Tensor, Weights], Tensor]:
     """Build a stack from one step of the stream, with the final norm."""
 
@@ -154,7 +165,10 @@ pre_norm_stack = Exercise(
         "many layers": lambda x, weights: len(weights) > 4,
         "eps decides": lambda x, weights: bool(x.abs().max() < 0.1),
     },
-    properties=[Property("Layers that add nothing leave LN(x).", _zero_layers_leave_the_norm)],
+    properties=[
+        Property("Layers that add nothing leave LN(x).", _zero_layers_leave_the_norm),
+        Property("A gradient comes back past the branches.", _gradient_goes_past),
+    ],
     mistakes=[
         Mistake(
             "pre-other-eps",

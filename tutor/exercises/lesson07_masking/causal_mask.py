@@ -15,9 +15,9 @@ def _length_cases(seed: int) -> Mapping[str, Arguments]:
     return {
         "a few words": {"length": rng.number(4, 7)},
         "one word": {"length": 1},
-        "three": {"length": 3},
-        "a long sentence": {"length": 70},
-        "any length": {"length": rng.number(8, 250)},
+        "two or three": {"length": rng.number(2, 3)},
+        "a long sentence": {"length": rng.number(65, 130)},
+        "any length": {"length": rng.number(8, 300)},
         EXAMPLE: {"length": 2},
     }
 

@@ -36,6 +36,10 @@ def _cases(seed: int) -> Mapping[str, Arguments]:
             "scores": loud,
             "real": torch.tensor([[True, True, False], [True, False, True]]),
         },
+        "a padded score far above": {  # softmax leaves nothing for the others
+            "scores": rng.quarters(1, 2, 3) + torch.tensor([1000.0, 0.0, 1.0]),
+            "real": torch.tensor([[False, True, True]]),
+        },
         EXAMPLE: {"scores": torch.zeros(1, 1, 2), "real": torch.tensor([[True, False]])},
     }
 

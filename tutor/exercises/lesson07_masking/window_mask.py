@@ -24,7 +24,7 @@ def _cases(seed: int) -> Mapping[str, Arguments]:
         "as wide as the sentence": {"length": 5, "width": 5},
         "one word": {"length": 1, "width": 1},
         "one word, a wide window": {"length": 1, "width": 3},
-        "a long sentence": {"length": 40, "width": rng.number(7, 9)},
+        "a long sentence": {"length": rng.number(65, 90), "width": rng.number(7, 9)},
         EXAMPLE: {"length": 3, "width": 2},
     }
 

@@ -39,12 +39,22 @@ def _cases(seed: int) -> Mapping[str, Arguments]:
         "narrow keys": (6, 512, 2048, 8, 16, 64, 37_000),
         "keys and values unequal": (2, 12, 30, 3, 5, 7, 100 + seed % 1000),
         "any sizes": tuple(sizes),
+        "a large odd number": _odd(rng),
         "one layer": (1, *sizes[1:]),
         "one head": (3, 20, 31, 1, 20, 20, 57),
         "one of each": (1, 1, 1, 1, 1, 1, 1),
         "an odd number of layers": (5, 8, 16, 2, 4, 4, 30),
     }
     return {case: dict(zip(_NAMES, numbers)) for case, numbers in settings.items()}
+
+
+def _odd(rng: Rng) -> tuple[int, ...]:
+    """Draw sizes whose count is odd and above 2²⁴: float32 would round it."""
+    while True:
+        widths = [rng.number(300, 900) for _ in range(2)]
+        sizes = (rng.number(2, 4), *widths, 3, rng.number(20, 40), 17, rng.number(40_000, 70_000))
+        if _count(*sizes) % 2 and _count(*sizes) > 2**24:
+            return sizes
 
 
 def _less(part: Callable[[int, int, int, int, int, int], int]) -> Counter:
