@@ -80,6 +80,7 @@ MISTAKES = [
             )
         ),
         "Your short gradients have grown. What should clipping do when there is nothing to clip?",
+        variants=[_by_factor(lambda gradients, most: most / global_norm(gradients))],  # NaN at 0
     ),
     Mistake(
         "clip-squared-norm",

@@ -79,9 +79,17 @@ def _exponent_per_column(length: int, d_model: int) -> Tensor:
 
 
 def _crashes_when_odd(length: int, d_model: int) -> Tensor:
-    if d_model % 2:
-        raise RuntimeError("The expanded size of the tensor must match the existing size")
-    return encode(length, d_model)
+    """Fill as many odd columns as even ones; a single column is stretched over none."""
+    pairs = torch.arange((d_model + 1) // 2)
+    angles = _angle(torch.arange(length)[:, None], pairs, d_model)
+    table = torch.zeros(length, d_model)
+    table[:, 0::2], table[:, 1::2] = angles.sin(), angles.cos()
+    return table
+
+
+def _stacked_and_viewed(length: int, d_model: int) -> Tensor:
+    angles = _angle(torch.arange(length)[:, None], torch.arange((d_model + 1) // 2), d_model)
+    return torch.stack([angles.sin(), angles.cos()], dim=-1).view(length, d_model)
 
 
 def _last_zero(length: int, d_model: int) -> Tensor:
@@ -234,6 +242,7 @@ _MISTAKES = [
         "odd-d-model-crash",
         _crashes_when_odd,
         _ASK_ODD,
+        variants=[_stacked_and_viewed],
         label="stops at an odd width",
     ),
     Mistake(

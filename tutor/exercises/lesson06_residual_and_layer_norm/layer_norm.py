@@ -103,6 +103,12 @@ def _over(*axes: int) -> Norm:
     return norm
 
 
+def _over_axis_one(x: Tensor, gamma: Tensor, beta: Tensor, eps: float) -> Tensor:
+    """Count axes from the front, where a row has none of that number."""
+    mean, variance = x.mean(1, True), x.var(1, correction=0, keepdim=True)
+    return (x - mean) / torch.sqrt(variance + eps) * gamma + beta
+
+
 def _variance(x: Tensor) -> Tensor:
     return x.var(-1, correction=0, keepdim=True)
 
@@ -151,7 +157,7 @@ MISTAKES = [
         _scaled(lambda x, eps: (_variance(x) + 1e-5).sqrt()),
         _ASK_EPS,
     ),
-    Mistake("ln-over-time", _over(-2), _ASK_AXIS),
+    Mistake("ln-over-time", _over(-2), _ASK_AXIS, variants=[_over_axis_one]),
     Mistake("ln-over-batch", _over(0), _ASK_AXIS),
     Mistake("ln-over-time-and-features", _over(-2, -1), _ASK_AXIS),
     Mistake("ln-over-all", _over(-3, -2, -1), _ASK_AXIS),

@@ -82,6 +82,10 @@ post_norm_block = Exercise(
                     x + drop * branch(x, W) + drop * branch(x + drop * branch(x, W), W)
                 ),
                 lambda x, W, drop: post(post(x, W, drop), W, drop),
+                lambda x, W, drop: plain_norm(x + drop * branch(drop * branch(x, W), W)),
+                lambda x, W, drop: plain_norm(x + drop * branch(x + drop * branch(x, W), W)),
+                lambda x, W, drop: plain_norm(post(x, W, drop) + drop * branch(x, W)),
+                lambda x, W, drop: post(x, W @ W, drop),
             ],
         ),
         Mistake(

@@ -129,6 +129,16 @@ def _norm_once(x: Tensor, weights: Weights) -> Tensor:
     return plain_norm(x)
 
 
+def _plain_step(x: Tensor, W: Tensor) -> Tensor:
+    return x + branch(x, W)
+
+
+def _no_norm(x: Tensor, weights: Weights) -> Tensor:
+    for W in weights:
+        x = _plain_step(x, W)
+    return x
+
+
 def _normalised(x: Tensor, W: Tensor) -> Tensor:
     return plain_norm(x) + branch(plain_norm(x), W)
 
@@ -209,7 +219,11 @@ pre_norm_stack = Exercise(
         Mistake(
             "pre-norm-once",
             _norm_once,
-            "One layer is right, three are not. Which layers' branches read a normalised stream?",
+            "Only your first branch reads a normalised stream. What does each of the others read?",
+            variants=[
+                lambda x, weights: _stepping(_plain_step)(plain_norm(x), weights),
+                lambda x, weights: _no_norm(plain_norm(x), weights),
+            ],
         ),
         Mistake(
             "pre-stack-both",
@@ -226,7 +240,7 @@ pre_norm_stack = Exercise(
         ),
         Mistake(
             "pre-no-norm",
-            _stepping(lambda x, W: x + branch(x, W)),
+            _stepping(_plain_step),
             "Your branches read the stream as it is. What should a branch read?",
         ),
         Mistake(

@@ -128,6 +128,7 @@ MISTAKES = [
             lambda probabilities, p: F.normalize(
                 probabilities * (probabilities > 1 - p), p=1, dim=-1
             ),
+            _marked(lambda probabilities, p: probabilities >= 1 - p),
         ],
     ),
     Mistake(
