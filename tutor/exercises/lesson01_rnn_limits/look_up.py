@@ -26,7 +26,7 @@ def _cases(seed: int) -> Mapping[str, Arguments]:
         "unequal sizes": case(2, 5, 3, 4),
         "square": case(4, 4, 4, 4),
         "one card": case(3, 1, 2, 5),
-        "scores in the hundreds": case(3, 6, 4, 2, size=300.0),
+        "scores in the hundreds": case(3, 7, 4, 2, size=300.0),
         "one question": case(1, 4, 2, 3),
         "one number each": case(5, 3, 1, 1),
         "wide keys": case(2, 3, 7, 4),

@@ -25,7 +25,7 @@ def _lookup_cases(seed: int) -> Mapping[str, Arguments]:
         "square": case(4, 4, 4, 4),
         "one sentence": case(1, 2, 5, 3),
         "one word each": case(5, 1, 3, 2),
-        "one feature": case(3, 2, 6, 1),
+        "one feature": case(3, 2, 5, 1),
         "wide words": case(3, 2, 4, 9),
         "a single word": {"ids": torch.zeros(2, 3, dtype=torch.long), "table": rng.normal(1, 4)},
         "rare words missing": {"ids": rng.integers(0, 4, 3, 2), "table": rng.normal(8, 5)},

@@ -28,7 +28,7 @@ def _add_cases(seed: int) -> Mapping[str, Arguments]:
         "one word each": case(5, 1, 3, 4),
         "one feature": case(4, 2, 1, 3),
         "a single place": case(3, 1, 2, 1),
-        "wide words": case(3, 2, 8, 4),
+        "wide words": case(3, 2, 9, 4),
     }
 
 

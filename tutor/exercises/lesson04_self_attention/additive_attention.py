@@ -31,7 +31,7 @@ def _additive_cases(seed: int) -> Mapping[str, Arguments]:
         }
 
     return {
-        "unequal sizes": case(2, 3, 5, 4, 6, 8, 7),
+        "unequal sizes": case(2, 3, 5, 4, 9, 11, 7),
         "square": case(3, 4, 4, 4, 4, 4, 4),
         "one query": case(2, 1, 3, 2, 5, 4, 6),
         "more queries than keys": case(3, 5, 2, 6, 3, 4, 2),

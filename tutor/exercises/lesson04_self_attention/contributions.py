@@ -44,7 +44,7 @@ def _contribution_cases(seed: int) -> Mapping[str, Arguments]:
         "unequal sizes": case(2, 3, 5, 4),
         "square": case(3, 3, 3, 3),
         "one query": case(1, 1, 4, 2),
-        "more queries than keys": case(2, 5, 3, 6),
+        "more queries than keys": case(2, 5, 3, 7),
         "one key": case(3, 2, 1, 4),
         "one number a value": case(2, 3, 4, 1),
         EXAMPLE: {

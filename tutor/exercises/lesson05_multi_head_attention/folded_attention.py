@@ -33,7 +33,7 @@ def _cases(seed: int) -> Mapping[str, Arguments]:
         }
 
     return {
-        "unequal sizes": case(3, 4, 5, "x-xxx-", "xx----"),
+        "unequal sizes": case(3, 4, 5, "x-xxx--", "xx-----"),
         "as many heads as sentences": case(2, 3, 4, "xx-", "-xx"),
         "no padding": case(2, 5, 3, "xxxx", "xxxx", "xxxx"),
         "square": case(4, 4, 4, "xxx-", "x---", "xxxx", "-x-x"),

@@ -37,13 +37,13 @@ def _cases(seed: int) -> Mapping[str, Arguments]:
         }
 
     return {
-        "unequal sizes": case(2, 6, 3, 4, 5, d_k=7, d_v=8),
+        "unequal sizes": case(2, 9, 3, 4, 5, d_k=7, d_v=11),
         "four heads, two sets": case(1, 4, 2, 3, 3, d_k=4, d_v=4),
         "as many sets as heads": case(2, 3, 3, 4, 2, d_k=5, d_v=3),
         "one set for all": case(3, 4, 1, 2, 6, d_k=3, d_v=2),
         "more queries than keys": case(2, 4, 2, 5, 1, d_k=2, d_v=6),
         "one head": case(2, 1, 1, 3, 4, d_k=2, d_v=1),
-        "one query": case(3, 8, 2, 1, 4, d_k=1, d_v=5),
+        "one query": case(3, 8, 2, 1, 7, d_k=1, d_v=5),
         "as many sets as heads in a set": case(5, 4, 2, 4, 4, d_k=6, d_v=3),
         "scores of ±1000": _loud(rng),
         EXAMPLE: {

@@ -33,7 +33,7 @@ def _cases(seed: int) -> Mapping[str, Arguments]:
         }
 
     return {
-        "unequal sizes": case(2, 3, 5, 7, heads=4, d_k=6, d_v=8),
+        "unequal sizes": case(2, 3, 5, 7, heads=4, d_k=9, d_v=11),
         "square": case(2, 4, 4, 8, heads=2, d_k=4, d_v=4),
         "many narrow heads": case(3, 5, 3, 8, heads=4, d_k=2, d_v=2),
         "one query": case(2, 1, 4, 6, heads=3, d_k=2, d_v=2),

@@ -60,7 +60,7 @@ def block_cases(seed: int) -> Mapping[str, Arguments]:
 
     faint = {**case(2, 4, 5), "x": 3e-3 * rng.normal(2, 4, 5)}  # here eps decides
     return {
-        "unequal sizes": case(2, 3, 6),
+        "unequal sizes": case(2, 3, 7),
         "square": case(4, 4, 4),
         "one token": case(1, 1, 8),
         "two features": case(5, 4, 2),

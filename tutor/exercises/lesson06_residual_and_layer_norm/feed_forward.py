@@ -29,13 +29,13 @@ def _cases(seed: int) -> Mapping[str, Arguments]:
             "b2": rng.normal(d_model),
         }
 
-    large = case(2, 3, 4, 6)
+    large = case(2, 3, 4, 7)
     return {
         "unequal sizes": case(2, 3, 4, 7),
         "square": case(3, 4, 4, 4),
         "one position": case(2, 1, 5, 6),
         "large numbers": {**large, "x": 10 * large["x"]},
-        "narrower inside": case(3, 2, 6, 4),
+        "narrower inside": case(3, 2, 7, 4),
         "one sentence": case(1, 4, 3, 5),
         "one number each": case(2, 3, 1, 1),
         "one hidden number": case(4, 2, 3, 1),

@@ -41,7 +41,7 @@ def _cases(seed: int) -> Mapping[str, Arguments]:
     flat = case(0.1, 2, 5, 3)
     flat["x"][0, :, 1] = 1.5 + 0.01 * rng.normal(5)  # nearly constant: here eps decides
     return {
-        "unequal sizes": case(1e-3, 2, 6, 3),
+        "unequal sizes": case(1e-3, 2, 7, 3),
         "a nearly constant token, a large eps": flat,
         "square": case(1e-5, 4, 4, 4),
         "one sentence": case(1e-2, 1, 7, 4),

@@ -37,7 +37,7 @@ def _cases(seed: int) -> Mapping[str, Arguments]:
     loud = {"q": q, "k": k, "v": rng.normal(2, 5, 3)}
     equal = {"q": torch.zeros(1, 3, 2), "k": torch.zeros(1, 3, 2), "v": rng.normal(1, 3, 2)}
     return {
-        "padding with a hole": case(4, 3, "xx-xx-", "xxxxxx"),
+        "padding with a hole": case(4, 5, "xx-xx-", "xxxxxx"),
         "no padding": case(4, 2, "xxxxx", "xxxxx", "xxxxx"),
         "square": case(3, 3, "x-x", "xx-", "xxx"),
         "short sentences": case(6, 5, "x---", "xx--"),

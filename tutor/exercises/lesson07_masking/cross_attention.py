@@ -25,7 +25,7 @@ from tutor.say import say
 def _cases(seed: int) -> Mapping[str, Arguments]:
     rng = Rng(seed)
     return {
-        "padding with a hole": source_case(rng, 3, 4, 2, "x-xx-", "xxxxx"),
+        "padding with a hole": source_case(rng, 3, 4, 7, "x-xx-", "xxxxx"),
         "no padding": source_case(rng, 4, 5, 3, "xxx", "xxx"),
         "square": source_case(rng, 4, 4, 4, "xx--", "xxx-", "-xxx"),
         "more queries than keys": source_case(rng, 6, 3, 4, "xx-", "x--"),

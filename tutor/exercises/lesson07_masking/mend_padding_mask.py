@@ -26,7 +26,7 @@ def _cases(seed: int) -> Mapping[str, Arguments]:
 
     loud = rng.quarters(2, 4, 3) + levels(2, 4)[..., None]
     return {
-        "two sentences": case(3, "xx-", "xxx"),
+        "two sentences": case(3, "xx---", "xxxxx"),
         "a hole in the padding": case(4, "x-x--", "xx-x-"),
         "more queries than keys": case(5, "xx-", "-xx", "xxx"),
         "more sentences than queries": case(1, "xx-x", "x---", "xxxx"),

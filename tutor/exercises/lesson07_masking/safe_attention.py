@@ -26,7 +26,7 @@ from tutor.say import say
 def _safe_cases(seed: int) -> Mapping[str, Arguments]:
     rng = Rng(seed)
     return {
-        "one empty source": source_case(rng, 3, 4, 2, "x-xx-", "-----", "xxxxx"),
+        "one empty source": source_case(rng, 4, 7, 2, "x-xx-", "-----", "xxxxx"),
         "no padding": source_case(rng, 4, 5, 3, "xxx", "xxx"),
         "square": source_case(rng, 4, 4, 4, "xx--", "----", "-xxx"),
         "all empty": source_case(rng, 2, 3, 4, "---", "---"),

@@ -34,12 +34,12 @@ def _cases(seed: int) -> Mapping[str, Arguments]:
         }
 
     return {
-        "unequal sizes": case(2, 3, 5, d_model=6, d_k=4, d_ff=9),
+        "unequal sizes": case(2, 3, 5, d_model=7, d_k=4, d_ff=9),
         "as many target as source words": case(2, 4, 4, d_model=5, d_k=3, d_ff=7),
         "square": case(4, 4, 4, d_model=4, d_k=4, d_ff=4),
         "more target words": case(1, 5, 2, d_model=6, d_k=2, d_ff=8),
         "one target word": case(2, 1, 3, d_model=4, d_k=3, d_ff=6),
-        "one source word": case(3, 2, 1, d_model=5, d_k=6, d_ff=4),
+        "one source word": case(3, 2, 1, d_model=5, d_k=7, d_ff=4),
         "two features": case(4, 3, 5, d_model=2, d_k=1, d_ff=1),
         "scores of ±1000": _loud(rng),
         EXAMPLE: {

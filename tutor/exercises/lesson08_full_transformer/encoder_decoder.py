@@ -46,12 +46,12 @@ def _cases(seed: int) -> Mapping[str, Arguments]:
         }
 
     return {
-        "unequal sizes": case((2, 5, 3), 6, encoders=3, decoders=2),
+        "unequal sizes": case((2, 5, 3), 9, encoders=3, decoders=2),
         "as many layers": case((2, 4, 4), 5, encoders=2, decoders=2),
         "one layer each": case((1, 3, 4), 4, encoders=1, decoders=1),
         "more decoder layers": case((2, 2, 3), 5, encoders=2, decoders=3),
         "one target word": case((3, 2, 1), 4, encoders=2, decoders=1),
-        "one source word": case((2, 1, 3), 6, encoders=1, decoders=2),
+        "one source word": case((2, 1, 3), 9, encoders=1, decoders=2),
         "one key feature": case((2, 3, 2), 3, encoders=1, decoders=1),
         "two features": _narrow(rng),
         "scores of ±1000": _loud(rng),

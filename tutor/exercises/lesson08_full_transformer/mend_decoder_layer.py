@@ -93,11 +93,11 @@ def _cases(seed: int) -> Mapping[str, Arguments]:
         return {**given, "x": size * given["x"]}
 
     return {
-        "unequal sizes": case((2, 3, 5), width=6, d_k=4, d_ff=9),
+        "unequal sizes": case((2, 3, 5), width=7, d_k=4, d_ff=9),
         "as many target as source words": case((2, 4, 4), width=5, d_k=3, d_ff=7),
         "more target words": case((1, 5, 2), width=6, d_k=2, d_ff=8),
         "one target word": case((2, 1, 3), width=4, d_k=3, d_ff=6),
-        "one source word": case((3, 2, 1), width=5, d_k=6, d_ff=4),
+        "one source word": case((3, 2, 1), width=5, d_k=7, d_ff=4),
         "two features": case((4, 3, 5), width=2, d_k=1, d_ff=1),
         "a loud stream": sized(300.0),
         "a faint stream": sized(0.002),  # here eps decides
