@@ -27,7 +27,7 @@ from tutor.checking.rules import broken_property, kept_state
 from tutor.checking.telling import told
 from tutor.checking.trial import Key, Trial
 from tutor.checking.values import Canonical, canonical, dtype_kind, list_paths
-from tutor.checking.variants import excuse_note, excused, variants
+from tutor.checking.variants import drawn_again, excuse_note, excused, variants
 from tutor.checking.verdict import Status, Verdict
 from tutor.checking.work import undone_work
 from tutor.say import say
@@ -87,9 +87,10 @@ def mistake_outcome(exercise: Exercise, seed: int, made: Made, case: str) -> Out
 
 @lru_cache(maxsize=256)
 def key(exercise: Exercise, seed: int) -> Key:
-    """Give the cases drawn from a seed, variants of the first, and the reference's results."""
+    """Give the cases drawn from a seed, with variants of the first, and the reference's results."""
     cases = dict(exercise.cases(seed))
     cases |= variants(exercise, next(iter(cases.values())))
+    cases |= drawn_again(exercise, seed)
     raw = {name: exercise.reference(*arguments.values()) for name, arguments in cases.items()}
     lists = dict.fromkeys(path for result in raw.values() for path in list_paths(result))
     return Key(cases, {name: canonical(result) for name, result in raw.items()}, tuple(lists))

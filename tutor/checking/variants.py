@@ -19,6 +19,7 @@ from tutor.say import say
 
 DOUBLE, SCATTERED, EXPANDED = "in float64", "not contiguous", "stretched by expand"
 VARIANTS = (DOUBLE, SCATTERED, EXPANDED)
+AGAIN = "other numbers of the same sizes"
 
 
 def variants(exercise: Exercise, first: Arguments) -> dict[str, Arguments]:
@@ -39,6 +40,21 @@ def variants(exercise: Exercise, first: Arguments) -> dict[str, Arguments]:
     if changes := _stretched(exercise, first):
         found[EXPANDED] = replaced(first, changes)
     return found
+
+
+def drawn_again(exercise: Exercise, seed: int) -> dict[str, Arguments]:
+    """Give the first case as another seed draws it.
+
+    An answer that keeps what an earlier call of the same sizes left is right on each alone.
+
+    Example:
+        >>> one = Exercise("one", 1, torch.neg, lambda seed: {"a number": {"x": seed}})
+        >>> drawn_again(one, 3)
+        {'other numbers of the same sizes': {'x': 4}}
+    """
+    if exercise.kind == "predict":
+        return {}
+    return {AGAIN: next(iter(exercise.cases(seed + 1).values()))}
 
 
 def _double(tensor: Tensor) -> Tensor:

@@ -19,7 +19,7 @@ def _cases(seed: int) -> Mapping[str, Arguments]:
             "questions": rng.normal(questions, letters),
             "keys": rng.normal(cards, letters),
             "values": rng.normal(cards, letters),
-            "twice": _some_of_each(questions),
+            "twice": _some_of_each(rng, questions),
             "scale": scale,
         }
 
@@ -42,8 +42,8 @@ def _cases(seed: int) -> Mapping[str, Arguments]:
     }
 
 
-def _some_of_each(questions: int) -> Tensor:
-    return torch.arange(questions) % 2 == 1
+def _some_of_each(rng: Rng, questions: int) -> Tensor:
+    return rng.permutation(questions) % 2 == 1
 
 
 def _loud(rng: Rng) -> Arguments:
@@ -54,7 +54,7 @@ def _loud(rng: Rng) -> Arguments:
         "questions": questions,
         "keys": keys,
         "values": values,
-        "twice": _some_of_each(4),
+        "twice": _some_of_each(rng, 4),
         "scale": 0.25,
     }
 
