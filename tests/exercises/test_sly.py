@@ -11,7 +11,7 @@ import pytest
 import torch
 import torch.nn.functional as F
 
-from tutor.checking.calls import FunctionAnswer
+from tutor.checking.calls import FunctionAnswer, ValueAnswer
 from tutor.checking.examine import examine
 from tutor.exercises import find
 from tutor.position import rotate_by_position, sinusoidal_encoding
@@ -232,3 +232,14 @@ RIGHT = [
 def test_it_passes(exercise: str, answer, seed: int):
     verdict = examine(find(exercise), FunctionAnswer(answer), seed)
     assert verdict.passed, verdict
+
+
+def test_a_score_of_1_is_told_a_true_sentence():
+    """It is what two equal vectors score, and nearly that of an angle taken for degrees."""
+    hint = examine(find("predict_rotary_score"), ValueAnswer(1.0)).hint
+    assert "almost nothing" not in hint
+
+
+def test_a_broken_number_for_a_table_is_told_a_true_sentence():
+    verdict = examine(find("predict_remarkable"), ValueAnswer(1.5))
+    assert "A whole number is asked for." in verdict.details

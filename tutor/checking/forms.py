@@ -107,6 +107,8 @@ _LISTS = {
 def _form(given: Canonical, asked: Canonical) -> str:
     """Say what differs in a prediction's form; how many numbers there are may be the answer."""
     if isinstance(asked, Tensor) and not asked.ndim:
+        if isinstance(given, Tensor) and not given.ndim and dtype_kind(asked.dtype) == "integer":
+            return say("A whole number is asked for.")
         return say("One number is asked for.")
     if not isinstance(asked, Tensor) or not isinstance(given, Tensor):
         return say("A list of numbers is asked for.")

@@ -65,7 +65,8 @@ predict_rotary_score = Exercise(
         Mistake(
             "score-degrees",
             lambda m, n, slide: math.cos(math.radians(0.5 * (m - n))),
-            "Your angle is almost nothing. In which unit is it given?",
+            "At 1 the two hands point the same way. How far apart does the clock turn them, and in "
+            "which unit is that given?",
         ),
         Mistake(
             "score-positions-multiplied",
