@@ -92,6 +92,12 @@ def _overlapping(word: Sequence[int], pair: Pair, new_id: int) -> list[int]:
     return pieces
 
 
+def _without_last(word: Sequence[int], pair: Pair, new_id: int) -> list[int]:
+    joined = tuple(word[-2:]) == pair and len(join_pair(word, pair, new_id)) < len(word)
+    pieces = join_pair(word, pair, new_id)
+    return pieces if joined and pieces[-1] == new_id else pieces[:-1]
+
+
 def _second_stays(word: Sequence[int], pair: Pair, new_id: int) -> list[int]:
     return [new_id if tuple(word[n : n + 2]) == pair else piece for n, piece in enumerate(word)]
 
@@ -245,6 +251,21 @@ bpe_merge = Exercise(
             "merge-nothing-joined",
             _joining(lambda word, pair, new: list(word)),
             "You found the pair, and the words are as they were. What becomes of it?",
+        ),
+        Mistake(
+            "merge-last-piece-lost",
+            _joining(_without_last),
+            "The last piece of a word is gone, unless it was joined. How far must a word be read?",
+            reason="A loop over places that have a right neighbour stops before the last one.",
+        ),
+        Mistake(
+            "merge-other-words-left-out",
+            lambda words, counts, new_id: (
+                (pair := merge(words, counts, new_id)[0]),
+                [join_pair(word, pair, new_id) for word in words if pair in pairwise(word)],
+            ),
+            "Some words have gone from your list. What becomes of a word without the pair?",
+            reason="Who goes through the words that hold the pair often returns these alone.",
         ),
         Mistake(
             "merge-only-words",

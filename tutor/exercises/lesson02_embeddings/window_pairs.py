@@ -197,6 +197,44 @@ window_pairs = Exercise(
             "Your pairs are right, but near context comes before far. Which order is asked for?",
         ),
         Mistake(
+            "window-places",
+            lambda ids, window: [[c, o] for c, o in _pairs(range(len(ids)), window)],
+            "Your pairs hold places. What stands at a place?",
+            reason="Indices of the two loops are handed on in place of the ids they lead to.",
+        ),
+        Mistake(
+            "window-first-of-equal-words",
+            lambda ids, window: [
+                [word, ids[o]]
+                for word in ids
+                for o in range(len(ids))
+                if 0 < abs(ids.index(word) - o) <= window
+            ],
+            "Where a word stands twice, it gets the company of its first place both times. What "
+            "does `ids.index` give for the second one?",
+            reason="Who loops over words looks their places up by ids.index: seen in a review.",
+        ),
+        Mistake(
+            "window-start-below-0",
+            lambda ids, window: [
+                [ids[c], other]
+                for c in range(len(ids))
+                for other in [*ids[c - window : c], *ids[c + 1 : c + window + 1]]
+            ],
+            "The first words of your sentences lack company on their left. What does a number "
+            "below 0 mean where a slice begins?",
+            reason="A slice from i - window is the shortest way to write a window.",
+        ),
+        Mistake(
+            "window-company-together",
+            lambda ids, window: [
+                [ids[c], [ids[o] for o in range(len(ids)) if 0 < abs(c - o) <= window]]
+                for c in range(len(ids))
+            ],
+            "You list all company of a word at once. How many words has one pair?",
+            reason="The company of a word is a list before it becomes pairs.",
+        ),
+        Mistake(
             "window-one-tensor",
             lambda ids, window: torch.tensor(_pairs(ids, window)).view(-1, 2),
             "The pairs are there, in one tensor. What is asked for: a tensor, or a list?",

@@ -79,6 +79,12 @@ def _in_halves(x: Tensor, positions: Tensor) -> Tensor:
     )
 
 
+def _angles_in_halves(x: Tensor, positions: Tensor) -> Tensor:
+    angles = _angle(positions.double()[:, None], x.size(-1)).to(x).repeat(1, 2)  # (T, D)
+    across = _both(-x[..., 1::2], x[..., 0::2])
+    return x * angles.cos() + across * angles.sin()
+
+
 def _lengths_stay(call: Call) -> str | None:
     x, positions = _cases(1)["unequal sizes"].values()
     if torch.allclose(call(x, positions).norm(dim=-1), x.norm(dim=-1), atol=1e-4):
@@ -136,6 +142,34 @@ rotate_by_position = Exercise(
             "rotate-exponent-halved",
             _turning(lambda positions, d: positions / 1e4 ** (_pairs(d) / d)),
             "The first pair is right, and the later ones turn too fast. What does i count?",
+        ),
+        Mistake(
+            "rotate-exponent-doubled",
+            _turning(lambda positions, d: positions / 1e4 ** (4 * _pairs(d) / d)),
+            "The first pair is right, and the later ones turn too slowly. What does i count?",
+            reason="arange(0, d, 2) holds 2i already, and is doubled again: seen in a review.",
+        ),
+        Mistake(
+            "rotate-angle-multiplied",
+            _turning(lambda positions, d: positions * 1e4 ** (2 * _pairs(d) / d)),
+            "Your later pairs turn wildly. Do the clocks get faster or slower along a row?",
+            reason="The sign of the exponent is lost: seen in a review.",
+        ),
+        Mistake(
+            "rotate-second-first",
+            _turning(
+                turn=lambda a, b, t: _both(a * t.sin() + b * t.cos(), a * t.cos() - b * t.sin())
+            ),
+            "Your numbers are right, but in each pair they have changed places. Which is the first "
+            "feature's?",
+            reason="Sine comes first in the encoding, and slips in here: seen in a review.",
+        ),
+        Mistake(
+            "rotate-angles-in-halves",
+            _angles_in_halves,
+            "The two features of a pair are turned by unlike angles in yours. Which angle do "
+            "features 2 and 3 share?",
+            reason="Angles repeated as models of halves have them, with pairs of neighbours.",
         ),
         Mistake(
             "rotate-one-angle",

@@ -82,6 +82,16 @@ def _with(share: Callable[[Tensor, int], Tensor], scale: float | None = None) ->
     return attention
 
 
+def _scaled_by(divisor: Callable[[Tensor, Tensor, Tensor], float]) -> Attention:
+    return lambda q, k, v: _with(_shared, divisor(q, k, v))(q, k, v)
+
+
+def _causal(q: Tensor, k: Tensor, v: Tensor) -> Tensor:
+    keys, values = _shared(k, q.size(1)), _shared(v, q.size(1))
+    keep = torch.ones(q.size(-2), k.size(-2), dtype=torch.bool).tril()
+    return attend(q, keys, values, keep)[0]
+
+
 def _tiled(x: Tensor, heads: int) -> Tensor:
     return x.repeat(1, heads // x.size(1), 1, 1)
 
@@ -159,6 +169,24 @@ grouped_query_attention = Exercise(
             "gqa-no-scale",
             _with(_shared, 1.0),
             "Your weights are too extreme. What divides the scores?",
+        ),
+        Mistake(
+            "gqa-other-scale",
+            _scaled_by(lambda q, k, v: float(q.size(-1))),
+            "Your scores are divided by the wrong number. Over how many features does one dot "
+            "product run?",
+            variants=[
+                _scaled_by(lambda q, k, v: math.sqrt(q.size(1) * q.size(-1))),
+                _scaled_by(lambda q, k, v: math.sqrt(v.size(-1))),
+                _scaled_by(lambda q, k, v: math.sqrt(k.size(-2))),
+            ],
+            reason="Four sizes stand ready for the root, as in the other attentions.",
+        ),
+        Mistake(
+            "gqa-causal",
+            _causal,
+            "Your first query sees the first key alone. Is anything to be hidden here?",
+            reason="Models that share keys are decoders, and their code brings its mask along.",
         ),
         Mistake(
             "gqa-softmax-over-queries",

@@ -119,6 +119,7 @@ rms_norm = Exercise(
             _divided(lambda x, eps: (x.var(-1, correction=0, keepdim=True) + eps).sqrt()),
             "You divide by the standard deviation, which is measured from the mean. From where "
             "does a mean square measure?",
+            variants=[_divided(lambda x, eps: x.std(-1, keepdim=True) + eps)],
         ),
         Mistake(
             "rms-centred-only",
@@ -151,6 +152,32 @@ rms_norm = Exercise(
             "rms-mean-of-sizes",
             _divided(lambda x, eps: x.abs().mean(-1, keepdim=True) + eps),
             "You divide by the mean of the numbers' sizes. Which mean is asked for, and of what?",
+        ),
+        Mistake(
+            "rms-over-all",
+            lambda x, gamma, eps: x / (x.square().mean() + eps).sqrt() * gamma,
+            _ASK_AXIS,
+            variants=[lambda x, gamma, eps: x / (x.square().mean(0, True) + eps).sqrt() * gamma],
+            reason="A mean without an axis is torch's default, and axis 0 the first that is tried.",
+        ),
+        Mistake(
+            "rms-square-of-mean",
+            _divided(lambda x, eps: (x.mean(-1, keepdim=True).square() + eps).sqrt()),
+            "Your rows are divided by the size of their mean. Which comes first, squaring or "
+            "averaging?",
+            reason="RMS is read from left to right: root, mean, square.",
+        ),
+        Mistake(
+            "rms-multiplied",
+            lambda x, gamma, eps: x * (_mean_square(x) + eps).sqrt() * gamma,
+            "Your large rows come out larger still. What is done with a row's size?",
+            reason="rsqrt in models' code is easily taken for sqrt.",
+        ),
+        Mistake(
+            "rms-divided-by-gamma",
+            lambda x, gamma, eps: reference(x, 1 / gamma, eps),
+            "Where gamma is large, your numbers are small. What is done with gamma?",
+            reason="Gamma lands in the denominator when the formula is one line.",
         ),
         Mistake("rms-over-time", _over(-2), _ASK_AXIS),
         Mistake("rms-over-time-and-features", _over(-2, -1), _ASK_AXIS),

@@ -137,6 +137,40 @@ count_parameters = Exercise(
             "a bias?",
         ),
         Mistake(
+            "count-some-attention-biases",
+            _less(lambda D, F, h, d_k, d_v, V: 3 * D),
+            "You are off by a little in every attention. Which of its four maps have a bias, and "
+            "how long is each?",
+            variants=[
+                _less(lambda D, F, h, d_k, d_v, V: 3 * (2 * h * d_k + h * d_v)),
+                _less(lambda D, F, h, d_k, d_v, V: 3 * (h - 1) * (2 * d_k + d_v)),
+            ],
+            reason="Three of nine answers tried in a review left some of the biases out.",
+        ),
+        Mistake(
+            "count-one-map",
+            _less(lambda D, F, h, d_k, d_v, V: 2 * (F * D + D)),
+            "Your feed-forward layers have one map. What leads back from d_ff to d_model?",
+            reason="The second map is forgotten as often as the biases.",
+        ),
+        Mistake(
+            "count-decoder-like-encoder",
+            _less(lambda D, F, h, d_k, d_v, V: _attention(D, h, d_k, d_v) + 2 * D),
+            "Your decoder layers are as large as encoder layers. What stands between the two "
+            "sub-layers that both have?",
+            reason="One layer is counted and doubled.",
+        ),
+        Mistake(
+            "count-heads-twice",
+            lambda n, D, F, h, d_k, d_v, V: (
+                _count(n, D, F, h, d_k, d_v, V)
+                + 3 * n * (h - 1) * (2 * (D * h * d_k + h * d_k) + D * h * d_v + h * d_v)
+            ),
+            "Your attentions grow with the square of the heads. What do h · d_k columns hold "
+            "already?",
+            reason="A matrix for all heads is counted once for each of them.",
+        ),
+        Mistake(
             "count-no-norms",
             _less(lambda D, F, h, d_k, d_v, V: 5 * 2 * D),
             "You are short by ten times d_model a layer. Does a norm have anything to learn?",

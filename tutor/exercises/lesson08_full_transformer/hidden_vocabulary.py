@@ -130,6 +130,31 @@ hidden_vocabulary = Exercise(
             "Your range begins at the printed number itself. Is a count cut off or rounded?",
         ),
         Mistake(
+            "hidden-cut-up",
+            lambda rest, printed, d_model: (
+                ceil(((printed - 1) * _MILLION + 1 - rest) / d_model),
+                floor((printed * _MILLION - rest) / d_model),
+            ),
+            "Your range ends at the printed number itself. Is a count always rounded up?",
+            reason="The reverse of cutting off, seen in a review.",
+        ),
+        Mistake(
+            "hidden-rest-after-words",
+            lambda rest, printed, d_model: (
+                ceil((printed * _MILLION - _HALF) / d_model) - rest,
+                floor((printed * _MILLION + _HALF) / d_model) - rest,
+            ),
+            "You take the rest away from words. What does the rest count?",
+            reason="The brackets are left out where the division is written.",
+        ),
+        Mistake(
+            "hidden-one-end",
+            lambda rest, printed, d_model: _range(rest, printed, d_model)[0],
+            "Your smallest count is there. What else is asked for?",
+            variants=[lambda rest, printed, d_model: _range(rest, printed, d_model)[1]],
+            reason="One number is what a question about a vocabulary seems to ask for.",
+        ),
+        Mistake(
             "hidden-no-range",
             _built(half=0),
             "Your two ends lie together. Which other counts are printed as the same number?",

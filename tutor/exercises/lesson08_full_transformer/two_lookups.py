@@ -172,6 +172,20 @@ two_lookups = Exercise(
             label="one look-up",
         ),
         Mistake(
+            "lookups-first-lost",
+            lambda q, k, v, twice, scale: _two_lookups(q, k, v, twice, scale) * twice[:, None],
+            "Who asks for one step gets zeros. What should stand in such a row?",
+            reason="The mask is multiplied in, and the other half forgotten.",
+        ),
+        Mistake(
+            "lookups-all-or-none",
+            lambda q, k, v, twice, scale: _two_lookups(
+                q, k, v, twice.any().expand_as(twice), scale
+            ),
+            "As soon as one question goes two steps, all do. Of what does `twice` hold a truth?",
+            reason="`if twice.any()` is what `if twice` is mended to when it stops.",
+        ),
+        Mistake(
             "lookups-always-two",
             lambda q, k, v, twice, scale: _two_lookups(q, k, v, torch.ones_like(twice), scale),
             "Every question goes two steps. What does `twice` say of each?",

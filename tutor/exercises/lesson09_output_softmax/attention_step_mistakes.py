@@ -67,6 +67,16 @@ def _with_residual(x_new: Tensor, keys: Tensor, values: Tensor, W: Weights) -> R
     return output + x_new, keys, values
 
 
+def _scaled_by(divisor: Callable[[Tensor, Tensor], float]) -> Callable[..., Result]:
+    """Build a step from what divides the scores, by the word's vector and the values."""
+
+    def step(x_new: Tensor, keys: Tensor, values: Tensor, W: Weights) -> Result:
+        divided = Step(scale=lambda d_k, seen: divisor(x_new, values))
+        return divided(x_new, keys, values, W)
+
+    return step
+
+
 def _row_of_a_table(x_new: Tensor, keys: Tensor, values: Tensor, W: Weights) -> Result:
     output, keys, values = Step()(x_new, keys, values, W)
     return output.unsqueeze(0), keys, values
@@ -126,6 +136,26 @@ MISTAKES = [
         "step-scale-by-keys",
         Step(scale=lambda d_k, keys: math.sqrt(keys)),
         "Your scale changes as the store grows. How many terms does one dot product have?",
+    ),
+    Mistake(
+        "step-other-width",
+        _scaled_by(lambda x, values: math.sqrt(x.size(-1))),
+        "Your scale belongs to another vector. How many numbers do a query and a key have?",
+        variants=[_scaled_by(lambda x, values: math.sqrt(values.size(-1)))],
+        reason="d_model and d_v stand as ready as d_k, which no argument names.",
+    ),
+    Mistake(
+        "step-results-in-other-order",
+        lambda *given: (*Step()(*given)[1:], Step()(*given)[0]),
+        "All three results are right. In which order are they asked for?",
+        variants=[lambda *given: tuple(Step()(*given)[n] for n in (0, 2, 1))],
+        reason="The store is made first, and many return it first.",
+    ),
+    Mistake(
+        "step-hardest",
+        Step(weigh=lambda scores: torch.eye(scores.size(-1))[scores.argmax(-1)].to(scores)),
+        "Your output is one word's value alone. What should the second best have?",
+        reason="Decoding takes an argmax of words, and some take one of keys.",
     ),
     Mistake(
         "step-triangle",

@@ -1,6 +1,6 @@
 """mend_sampler: a sampler that cuts the tail off before it heats what is left."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 import torch
 from torch import Tensor
@@ -68,6 +68,22 @@ def _heat_lets_more_in(call: Call) -> str | None:
     )
 
 
+def _normed(heated: Tensor, kept: Callable[[Tensor], Tensor]) -> Tensor:
+    left = torch.where(kept(heated), heated, 0.0)
+    return left / left.sum(-1, keepdim=True)
+
+
+def _of_heated(kept: Callable[[Tensor, float], Tensor]) -> Callable[..., Tensor]:
+    """Build a sampler from which of the ranked, heated words it keeps."""
+
+    def sampler(logits: Tensor, temperature: float, p: float) -> Tensor:
+        ranked, words = torch.softmax(logits / temperature, -1).sort(-1, descending=True)
+        mask = torch.zeros_like(ranked).scatter(-1, words, kept(ranked, p).to(ranked)) > 0
+        return _normed(torch.softmax(logits / temperature, -1), lambda heated: mask)
+
+    return sampler
+
+
 mend_sampler = Exercise(
     "mend_sampler",
     points=2,
@@ -121,6 +137,34 @@ mend_sampler = Exercise(
             "sampler-not-cut",
             lambda logits, t, p: torch.softmax(logits / t, dim=-1),
             "Every word can be drawn. Which ones does p leave?",
+        ),
+        Mistake(
+            "sampler-crossing-word-dropped",
+            _of_heated(lambda ranked, p: ranked.cumsum(-1) <= p),
+            "What you keep holds less than p, and sometimes it is no word at all. Does the word "
+            "that reaches p belong to it?",
+            variants=[
+                _of_heated(lambda ranked, p: (ranked.cumsum(-1) <= p) | (ranked == ranked[..., :1]))
+            ],
+            reason="cumsum <= p is the obvious line: tried in a review of the checker.",
+        ),
+        Mistake(
+            "sampler-each-word-alone",
+            lambda logits, t, p: _normed(torch.softmax(logits / t, -1), lambda heated: heated >= p),
+            "You judge each word by its own probability. What is the sum of those before it?",
+            variants=[
+                lambda logits, t, p: _normed(
+                    torch.softmax(logits / t, -1), lambda heated: heated >= 1 - p
+                )
+            ],
+            reason="The mistake of top_p_probabilities, made here once more.",
+        ),
+        Mistake(
+            "sampler-not-put-back",
+            lambda logits, t, p: heated_nucleus(logits, t, p).sort(-1, descending=True).values,
+            "Your numbers are right, but the likeliest stands first. Which word does each belong "
+            "to?",
+            reason="What sort has ordered is easily returned as it lies.",
         ),
         Mistake(
             "sampler-multiplied",
