@@ -26,10 +26,10 @@ def _cases(seed: int) -> Mapping[str, Arguments]:
             "W_down": rng.normal(d_model, d_ff),
         }
 
-    plain, loud = case(2, 3, 4, 5), case(2, 3, 4, 6)
+    plain, loud = case(2, 3, 4, 5), case(2, 3, 4, 7)
     return {
         "unequal sizes": case(2, 3, 4, 7),
-        "narrower inside": case(3, 2, 6, 4),
+        "narrower inside": case(3, 2, 7, 4),
         "square": case(3, 4, 4, 4),
         "one token": case(2, 1, 5, 6),
         "one sentence": case(1, 4, 3, 5),

@@ -31,9 +31,9 @@ def _cases(seed: int) -> Mapping[str, Arguments]:
         }
 
     return {
-        "padding in one sentence": case(2, 5, heads=3, d_k=2, d_ff=7, padded=2),
+        "padding in one sentence": case(2, 5, heads=3, d_k=4, d_ff=7, padded=2),
         "one head": case(2, 3, heads=1, d_k=4, d_ff=5, padded=1),
-        "no padding": case(3, 4, heads=2, d_k=3, d_ff=9, padded=0),
+        "no padding": case(3, 5, heads=2, d_k=4, d_ff=9, padded=0),
         "square": case(4, 4, heads=4, d_k=1, d_ff=4, padded=1),
         "one token": case(2, 1, heads=2, d_k=2, d_ff=3, padded=0),
         "one sentence": case(1, 6, heads=2, d_k=4, d_ff=6, padded=3),
