@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from tests.grading.accidents import ACCIDENTS, ALL, LEARNER, Accident
-from tests.grading.classroom import RIGHT, WORTH, as_bytes, filled, insert
+from tests.grading.classroom import RIGHT, WORTH, as_bytes, filled, insert, right_answers
 from tests.grading.conftest import Grade, found, points
 from tests.tiers import every_quick
 from tutor.grading.overview import class_table
@@ -61,6 +61,44 @@ def test_versions_are_counted(graded: Grade) -> None:
     assert not found(result, "additive_attention").notes
     copied = graded(by_name["a stub copied below the answer"].make())
     assert not found(copied, "additive_attention").notes  # a stub is no version
+
+
+@pytest.mark.parametrize("magic", ["%%memit -r 1", "%%notify", "%%px --local", "%%prun"])
+def test_answers_under_magics_that_run_them_count(graded: Grade, magic: str) -> None:
+    answer = f"{magic}\n{RIGHT['additive_attention'].strip()}"
+    result = graded(filled({**RIGHT, "additive_attention": answer}))
+    assert points(result)["additive_attention"] == WORTH["additive_attention"]
+
+
+@pytest.mark.parametrize("magic", ["%%skip", "%%writefile mine.py", "%%timeit", "%%bash"])
+def test_an_answer_under_a_magic_that_does_not_run_it_says_so(graded: Grade, magic: str) -> None:
+    answer = f"{magic}\n{RIGHT['additive_attention'].strip()}"
+    answer = found(graded(filled({"additive_attention": answer})), "additive_attention")
+    assert answer.details == [
+        f"It stands under {magic.split()[0]}, which does not run it in the notebook: delete that "
+        "line."
+    ]
+
+
+def test_sources_without_line_ends_are_read(graded: Grade) -> None:
+    notebook = filled(right_answers("Ada Lovelace"))
+    for one in notebook["cells"]:
+        one["source"] = "".join(one["source"]).splitlines()
+    assert points(graded(notebook)) == WORTH
+
+
+@pytest.mark.parametrize("place", ["below", "above", "in a last cell of all answers"])
+def test_the_given_code_of_a_mending_is_no_answer(graded: Grade, place: str) -> None:
+    mended, given = filled({"mend_attention": RIGHT["mend_attention"]}), filled({})
+    if place == "in a last cell of all answers":
+        notebook = insert(given, RIGHT["mend_attention"], -1)
+    else:
+        both = (mended, given) if place == "below" else (given, mended)
+        notebook = {**mended, "cells": [one for half in both for one in half["cells"]]}
+    result = graded(notebook)
+    assert points(result)["mend_attention"] == WORTH["mend_attention"]
+    assert not found(result, "mend_attention").notes  # there is one version
+    assert found(graded(given), "mend_attention").status == "open"
 
 
 @pytest.mark.parametrize(

@@ -65,9 +65,10 @@ def test_honest_replies_are_read():
     assert called().value[0].equal(torch.ones(2))
     assert called(failure=FAILURE).failure.text == "m"
     cells = [{"grade_id": "f", "defines": ["f", "g"], "checks": ["f"], "digest": "0a", "text": ""}]
+    cells[0]["magic"] = "skip"
     opened = {"cells": cells, "notes": [["encoding", {"encoding": "UTF-16"}]], "python": "3.13.1"}
     read = session(opened).open(b"", [])
-    assert read.cells == [CellFacts("f", ["f", "g"], ["f"], "0a")]
+    assert read.cells == [CellFacts("f", ["f", "g"], ["f"], "0a", "", "skip")]
     assert read.notes == ["The file was saved as UTF-16; it was read as that."]
     assert read.python == "3.13.1"
     assert session({"refused": ["empty", {}]}).open(b"", []).refused == "The file is empty."

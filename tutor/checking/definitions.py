@@ -13,7 +13,9 @@ from functools import lru_cache
 from itertools import islice
 
 UNREADABLE = (SyntaxError, ValueError, RecursionError, MemoryError)  # what reading code can raise
-_RUN_THEIR_CODE = {"time", "prun", "capture", "debug"}  # magics, and in the notebook's own names
+RUN_THEIR_CODE = frozenset(  # magics, and in the notebook's own names
+    ("time", "prun", "capture", "debug", "memit", "notify", "px", "pyinstrument", "snakeviz")
+)
 
 
 def defined(cell: str, until: int | None = None) -> tuple[str, ...]:
@@ -86,7 +88,7 @@ def handed_on(call: ast.Call) -> str:
     """
     called = call.func.attr if isinstance(call.func, ast.Attribute) else ""
     words = [getattr(word, "value", "") for word in call.args]
-    runs = called in ("run_cell_magic", "run_line_magic") and _RUN_THEIR_CODE & {*words[:1]}
+    runs = called in ("run_cell_magic", "run_line_magic") and RUN_THEIR_CODE & {*words[:1]}
     return str(words[-1]) if runs else ""
 
 

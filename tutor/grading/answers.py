@@ -35,6 +35,11 @@ class AnswerVersion:
     seen: set[str] = field(default_factory=set)
     is_stopped: bool = False
 
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing is written, or what a mending is given with stands as it was."""
+        return self.is_open or (self.verdict is not None and self.verdict.status == "open")
+
     def judged(self, verdict: Verdict) -> None:
         """Keep the better judgement; of equals the later, which its author saw last."""
         if self.verdict is None or verdict.points >= self.verdict.points:
@@ -69,12 +74,14 @@ class Answers:
 
     def chosen(self) -> tuple[Key, AnswerVersion] | None:
         """Give the version that counts: the latest that is not empty, of the surest kind."""
-        ordered = sorted(self.candidates.items(), key=lambda one: (not one[1].is_open, one[1].sure))
+        ordered = sorted(
+            self.candidates.items(), key=lambda one: (not one[1].is_empty, one[1].sure)
+        )
         return ordered[-1] if ordered else None
 
     def versions(self) -> int:
         """Count the versions that are not empty."""
-        return sum(not one.is_open for one in self.candidates.values())
+        return sum(not one.is_empty for one in self.candidates.values())
 
 
 @dataclass(frozen=True)

@@ -218,7 +218,8 @@ class _Grading:
             return unjudged(exercise, "wrong", late)
         if chosen is None:
             headline = say("No answer was found in the notebook.")
-            return unjudged(exercise, "missing", headline, self._renamed(exercise))
+            why = self._covered(exercise) or self._renamed(exercise)
+            return unjudged(exercise, "missing", headline, why)
         candidate = chosen[1]
         try:
             verdict = self._verdict(exercise, candidate)
@@ -253,6 +254,17 @@ class _Grading:
         learner, declared = (self.progress.end.learners or [(SELF_STUDY, "")])[-1]
         given = self.job.class_seed
         return seed_of(declared if given is None else given, learner, exercise.name)
+
+    def _covered(self, exercise: Exercise) -> str:
+        """Name the magic under which the answer stands and is not run, if there is one."""
+        for cell in self.opened.cells if self.opened else []:
+            if cell.magic and exercise.name in (cell.grade_id, *cell.defines):
+                return say(
+                    "It stands under {magic}, which does not run it in the notebook: delete that "
+                    "line.",
+                    magic=f"%%{cell.magic}",
+                )
+        return ""
 
     def _renamed(self, exercise: Exercise) -> str:
         """Ask about what stands under another name where the answer should be, if anything."""

@@ -41,6 +41,7 @@ class CellFacts:
         checks: what it hands to `check`.
         digest: a digest of its text, or "" if it is empty.
         text: its beginning, if it may hold an answer.
+        magic: what keeps it from being run as the notebook's own, or "".
     """
 
     grade_id: str = ""
@@ -48,6 +49,7 @@ class CellFacts:
     checks: Sequence[str] = ()
     digest: str = ""
     text: str = ""
+    magic: str = ""
 
 
 @dataclass(frozen=True)
@@ -297,6 +299,7 @@ def _opened(reply: Message) -> Opened:
             _texts(cell["checks"], 200),
             _text(cell["digest"]),
             _text(cell["text"], LONGEST_ANSWER),
+            _text(cell["magic"]),
         )
         for cell in list(data["cells"])
     ]

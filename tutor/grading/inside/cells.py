@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tutor.checking.definitions import defined, parsed, python_of
+from tutor.grading.inside.magics import not_run
 from tutor.grading.inside.reading import Note, RefusedError, read_json
 
 MOST_CELLS = 1000
@@ -24,12 +25,15 @@ class Cell:
         grade_id: the exercise that its metadata names, or "".
         defines: the names that it gives a value.
         checks: the exercises of which it checks an answer.
+        magic: what keeps it from being run as the notebook's own, such as `skip` for `%%skip`, or
+            ""; then `defines` are the names below it.
     """
 
     source: str
     grade_id: str
     defines: tuple[str, ...]
     checks: tuple[str, ...] = ()
+    magic: str = ""
 
     @property
     def digest(self) -> str:
@@ -122,12 +126,15 @@ def _cell(raw: Any, number: int, exercises: Collection[str], notes: list[Note]) 
             return None
         notes.append(("no code cell", {"number": str(number)}))
         source = code
-    return Cell(source, grade_id, _few(defined(source)), _few(_checked(source)))
+    magic, body = not_run(source)
+    names = _few(defined(body if magic else source))
+    return Cell(source, grade_id, names, _few(_checked(source)), magic[:80])
 
 
 def _source(raw: Any) -> str:
     if isinstance(raw, list):
-        raw = "".join(line for line in raw if isinstance(line, str))
+        lines = [line for line in raw if isinstance(line, str)]
+        raw = ("" if "\n" in "".join(lines) else "\n").join(lines)  # some tools drop line ends
     if not isinstance(raw, str):
         return ""
     return raw.replace("\r\n", "\n").replace("\r", "\n").replace("\ufeff", "").replace("\0", "")

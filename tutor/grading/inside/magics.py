@@ -8,9 +8,14 @@ import shlex
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from tutor.checking.definitions import UNREADABLE, parsed, python_of, readable_parts
+from tutor.checking.definitions import (
+    RUN_THEIR_CODE,
+    UNREADABLE,
+    parsed,
+    python_of,
+    readable_parts,
+)
 
-_RUN_PYTHON = {"time", "prun", "capture", "debug"}  # magics whose body runs among the variables
 _QUIET = {  # commands whose absence nobody needs to be told of
     *("matplotlib", "timeit", "config", "load_ext", "autoreload", "reload_ext", "pip", "conda"),
     *("precision", "pylab", "who", "whos", "xmode", "pdb", "automagic", "pinfo", "pinfo2", "time"),
@@ -31,7 +36,7 @@ def statements(cell: str) -> Iterator[ast.stmt | str]:
         ['a = 1', 'b = 2']
     """
     magic, line, body = _cell_magic(cell)
-    if magic in _RUN_PYTHON:
+    if magic in RUN_THEIR_CODE:
         yield from statements("\n" + body)
         if magic == "capture" and line and line.split()[0].isidentifier():
             yield from ast.parse(f"{line.split()[0]} = get_ipython().captured()").body
@@ -43,7 +48,7 @@ def statements(cell: str) -> Iterator[ast.stmt | str]:
 def syntax_error(cell: str) -> BaseException | None:
     """Give the error that reading a cell as Python ends in; None if it can be read."""
     magic, _, body = _cell_magic(cell)
-    code = python_of(body if magic in _RUN_PYTHON else cell)
+    code = python_of(body if magic in RUN_THEIR_CODE else cell)
     if parsed(code) is not None:
         return None
     try:
@@ -51,6 +56,17 @@ def syntax_error(cell: str) -> BaseException | None:
     except UNREADABLE as broken:
         return broken
     return None
+
+
+def not_run(cell: str) -> tuple[str, str]:
+    r"""Give the magic that keeps a cell from being run among the variables, and what it covers.
+
+    Example:
+        >>> not_run("%%skip\na = 1"), not_run("%%time\na = 1")
+        (('skip', 'a = 1'), ('', ''))
+    """
+    magic, _, body = _cell_magic(cell)
+    return (magic, body) if magic and magic not in RUN_THEIR_CODE else ("", "")
 
 
 def _cell_magic(cell: str) -> tuple[str, str, str]:
@@ -79,7 +95,7 @@ def _timed(call: ast.expr) -> str | None:
     if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Attribute):
         return None
     words = [word.value for word in call.args if isinstance(word, ast.Constant)]
-    if call.func.attr != "run_line_magic" or len(words) < 2 or words[0] not in _RUN_PYTHON:
+    if call.func.attr != "run_line_magic" or len(words) < 2 or words[0] not in RUN_THEIR_CODE:
         return None
     return str(words[1])
 
@@ -97,7 +113,7 @@ class Shell:
 
     def run_cell_magic(self, name: str, line: str, body: str) -> Any:
         """Run a body of Python, write one to a file, leave out any other."""
-        if name in _RUN_PYTHON:
+        if name in RUN_THEIR_CODE:
             return self._run(body)
         if name in ("writefile", "file"):
             names = [word for word in shlex.split(line) if not word.startswith("-")]
@@ -109,7 +125,7 @@ class Shell:
 
     def run_line_magic(self, name: str, line: str, *_: Any, **__: Any) -> Any:
         """Run what follows `%time`, or the file that follows `%run`; leave out any other."""
-        if name in _RUN_PYTHON:
+        if name in RUN_THEIR_CODE:
             return self._run(line)
         if name == "run":
             return self._run_file(next(w for w in shlex.split(line) if not w.startswith("-")))

@@ -179,6 +179,7 @@ class _Server:
                 "grade_id": cell.grade_id,
                 "defines": cell.defines,
                 "checks": cell.checks,
+                "magic": cell.magic,
                 "digest": cell.digest,
                 "text": text,
             }
