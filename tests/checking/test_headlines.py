@@ -234,9 +234,17 @@ def first_key_visible(q, k, v, real):
     return weights @ v, weights
 
 
+def least_likely(log_probs, max_length):
+    ids = [0]
+    while len(ids) <= max_length and (len(ids) == 1 or ids[-1] != 1):
+        ids.append(int(log_probs[ids[-2] if len(ids) > 1 else 0, ids[-1]].argmin()))
+    return ids[1:]
+
+
 @pytest.mark.parametrize(
     ("name", "function"),
     [
+        ("greedy_decode", least_likely),
         ("shift_targets", lambda y: (y[:, 1:], y[:, 1:])),
         ("causal_self_attention", real_or_past),
         ("causal_self_attention", padded_queries_are_0),

@@ -117,7 +117,7 @@ def redrawn(value: Any) -> Iterator[Any]:
         for seed, scale in ((1, 0.5), (2, 5.0)):
             noise = torch.randn(value.shape, generator=torch.Generator().manual_seed(seed))
             yield value + (scale * noise).to(value.dtype)
-        yield torch.zeros_like(value)
+            yield (scale * noise).to(value.dtype)  # −∞ stays −∞, whatever is added
     else:
         known = torch.tensor([False, True]) if value.dtype == torch.bool else value.unique()
         if value.dtype == torch.bool:
