@@ -43,7 +43,10 @@ SWEEP = Sweep(
     "the plain model of lesson 8's exercises (one layer in each stack, one head) learns 95 "
     "sentences from nothing with one part broken; then it translates them, and the one left out",
     learned,
-    grids=[{"broken": [*BROKEN], "d_model": [32, 64], "steps": [150, 400]}],
+    grids=[
+        {"broken": [*BROKEN], "d_model": [32, 64], "steps": [150]},
+        {"broken": ["nothing", "mask"], "d_model": [32, 64], "steps": [300]},
+    ],
     labels={
         "broken": "what is broken",
         "d_model": "width",

@@ -12,6 +12,7 @@ from tutor.claims import (
     lesson07_masking,
     lesson08_full_transformer,
     lesson08_one_sentence,
+    lesson08_own_parts,
     lesson09_output_softmax,
 )
 from tutor.claims.claim import Claim
@@ -28,6 +29,7 @@ REGISTER: tuple[Claim, ...] = (
     *lesson07_masking.CLAIMS,
     *lesson08_full_transformer.CLAIMS,
     *lesson08_one_sentence.CLAIMS,
+    *lesson08_own_parts.CLAIMS,
     *lesson09_output_softmax.CLAIMS,
 )
 

@@ -16,6 +16,7 @@ from tutor.explorers.lesson08_full_transformer.few_sentences import few_sentence
 from tutor.explorers.lesson08_full_transformer.follow_the_chain import follow_the_chain
 from tutor.explorers.lesson08_full_transformer.hidden_vocabulary import hidden_vocabulary
 from tutor.explorers.lesson08_full_transformer.loss_curve import loss_curve
+from tutor.explorers.lesson08_full_transformer.mask_taken_out import mask_taken_out
 from tutor.explorers.lesson08_full_transformer.model_on_one_page import model_on_one_page
 from tutor.explorers.lesson08_full_transformer.rate_and_loss import rate_and_loss
 from tutor.explorers.lesson08_full_transformer.sentence_film import sentence_film
@@ -24,6 +25,7 @@ from tutor.explorers.lesson08_full_transformer.stacks import stacks
 from tutor.explorers.lesson08_full_transformer.step_time import step_time
 from tutor.explorers.lesson08_full_transformer.then_and_now import then_and_now
 from tutor.explorers.lesson08_full_transformer.three_attentions import three_attentions
+from tutor.explorers.lesson08_full_transformer.three_breaks import three_breaks
 from tutor.explorers.lesson08_full_transformer.walk_through import walk_through
 from tutor.explorers.lesson08_full_transformer.x_to_z_to_y import x_to_z_to_y
 
@@ -42,6 +44,7 @@ __all__ = [
     "follow_the_chain",
     "hidden_vocabulary",
     "loss_curve",
+    "mask_taken_out",
     "model_on_one_page",
     "rate_and_loss",
     "sentence_film",
@@ -50,6 +53,7 @@ __all__ = [
     "step_time",
     "then_and_now",
     "three_attentions",
+    "three_breaks",
     "walk_through",
     "x_to_z_to_y",
 ]
