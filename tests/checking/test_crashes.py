@@ -141,7 +141,7 @@ def two_axes_of_four(x):
         (
             "scaled_dot_product_attention",
             one_letter_for_two_sizes,
-            ["letter d", "d_k=4", "=6 in another"],
+            ["letter d", "d_k=4", "=7 in another"],
         ),
         ("feed_forward", summed_product, ["has D=4 numbers, and a column", "has d_ff=7"]),
         ("merge_heads", not_imported, ["does not know this name"]),

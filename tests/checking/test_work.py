@@ -74,10 +74,9 @@ def a_head_at_a_time(q, k, v, keep):
 
 
 @pytest.mark.parametrize("function", [broadcast, a_head_at_a_time])
-def test_an_answer_that_does_not_fold_is_told_so(function):
-    verdict = judged("folded_attention", function)
-    assert (verdict.status, verdict.points) == ("wrong", 0)
-    assert "6 folded ones" in verdict.details[0]
+def test_an_answer_that_does_not_fold_counts(function):
+    """The statement says that the result is judged."""
+    assert judged("folded_attention", function).passed
 
 
 def torchs_norm(x, gamma, beta, eps):
