@@ -9,8 +9,8 @@ import pytest
 import torch
 
 from tutor.checking.calls import FunctionAnswer, ValueAnswer
+from tutor.checking.failure_sentences import told
 from tutor.checking.stubs import is_stub
-from tutor.checking.telling import told
 
 
 def run(function, **arguments):

@@ -12,11 +12,11 @@ from pathlib import Path
 import pytest
 
 from tests.tiers import first_quick
+from tutor.checking.broken_properties import broken_rule
 from tutor.checking.calls import FunctionAnswer, ValueAnswer, same_outcome
 from tutor.checking.examine import examine, key, mistake_outcome
 from tutor.checking.exercise import Exercise, Mistake, Property
 from tutor.checking.matching import Made
-from tutor.checking.rules import broken_rule
 from tutor.checking.trial import Trial, TrialCall
 from tutor.checking.values import distance
 from tutor.exercises import lessons

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.grading.test_run import files_of
-from tutor.grading.folder import LOCK, BusyError, ForeignError, ResultsFolder
+from tutor.grading.folder import LOCK, FolderInUseError, ForeignError, ResultsFolder
 
 
 def run(path: Path, **files: str) -> None:
@@ -85,7 +85,7 @@ def test_a_list_that_leads_elsewhere_is_not_believed(tmp_path: Path) -> None:
 
 def test_two_runs_do_not_write_to_one_folder(tmp_path: Path) -> None:
     one, other = ResultsFolder(tmp_path), ResultsFolder(tmp_path)
-    with one.locked(), pytest.raises(BusyError), other.locked():
+    with one.locked(), pytest.raises(FolderInUseError), other.locked():
         pass
     with other.locked():
         pass

@@ -14,7 +14,7 @@ from tutor.learner import history, one_at_a_time, own_answers
 from tutor.learner.own_answers import read_file, restore
 from tutor.learner.own_file import FILE, run
 from tutor.learner.own_parts import my_parts, own_functions, own_names
-from tutor.learner.own_record import Record, load_record
+from tutor.learner.own_record import KeptAnswers, load_record
 from tutor.learner.report import Report
 
 TIED = "def tied_logits(h, table):\n    return h @ table.T"
@@ -259,7 +259,7 @@ def test_another_notebook_that_writes_all_the_while(
 
 
 def test_keeping_can_be_switched_off(notebook: Notebook, workspace: Path):
-    Record(keeps=False).write(workspace)
+    KeptAnswers(keeps=False).write(workspace)
     assert said(notebook(TIED)) == ()
     assert kept(workspace) == ""
     assert not load_record(workspace).keeps

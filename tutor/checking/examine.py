@@ -12,9 +12,11 @@ from typing import Any
 
 from torch import Tensor
 
+from tutor.checking.broken_properties import broken_property, kept_state
 from tutor.checking.calls import Answer, FunctionAnswer, Outcome
 from tutor.checking.differences import differing_numbers
 from tutor.checking.exercise import Arguments, Exercise, Mistake
+from tutor.checking.failure_sentences import told
 from tutor.checking.failures import Failure
 from tutor.checking.finding import Finding
 from tutor.checking.forms import wrong_form
@@ -23,8 +25,6 @@ from tutor.checking.nan import nan_details, nan_found, without_nan
 from tutor.checking.notes import notes_of, notes_of_right
 from tutor.checking.observations import observed
 from tutor.checking.partial import right_part
-from tutor.checking.rules import broken_property, kept_state
-from tutor.checking.telling import told
 from tutor.checking.trial import Key, Trial
 from tutor.checking.values import Canonical, canonical, dtype_kind, list_paths
 from tutor.checking.variants import drawn_again, excuse_note, excused, variants

@@ -1,6 +1,6 @@
 """Why a call gave no value, as plain data that can cross the sandbox's channel.
 
-What is decided, is decided by reasons and kinds; ``telling`` has the sentences.
+What is decided, is decided by reasons and kinds; ``failure_sentences`` has the words.
 """
 
 from collections.abc import Mapping

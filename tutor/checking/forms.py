@@ -5,9 +5,9 @@ from torch import Tensor
 from tutor.checking.calls import Outcome
 from tutor.checking.crashes import explained
 from tutor.checking.exercise import Arguments
+from tutor.checking.failure_sentences import told
 from tutor.checking.failures import Failure
 from tutor.checking.finding import Finding
-from tutor.checking.telling import told
 from tutor.checking.trial import Trial
 from tutor.checking.values import Canonical, canonical, describe, dtype_kind, shape_words
 from tutor.checking.verdict import CalledWith

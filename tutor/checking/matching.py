@@ -16,11 +16,11 @@ from typing import Any, Literal
 import torch
 from torch import Tensor
 
+from tutor.checking.broken_properties import Broken, broken_rule
 from tutor.checking.calls import FunctionAnswer, Outcome, same_outcome
 from tutor.checking.differences import differing_numbers
 from tutor.checking.exercise import Exercise, Mistake
 from tutor.checking.forms import wrong_form
-from tutor.checking.rules import Broken, broken_rule
 from tutor.checking.trial import Trial
 from tutor.checking.values import Canonical, distance, equal, parts, structure
 from tutor.checking.variants import VARIANTS

@@ -14,7 +14,7 @@ from tutor.grading.collecting.roster import Roster, read_roster
 from tutor.grading.collecting.submissions import NO_NOTEBOOK, Collected, collect
 from tutor.grading.collecting.times import MACHINE, Clock
 from tutor.grading.corrections import Corrections, read_corrections
-from tutor.grading.folder import BusyError, ResultsFolder
+from tutor.grading.folder import FolderInUseError, ResultsFolder
 from tutor.grading.late import HOUR, Deadlines, read_due
 from tutor.grading.limits import Limits
 from tutor.grading.names import printable
@@ -71,7 +71,7 @@ def run(arguments: argparse.Namespace) -> int:
         folder = ResultsFolder(arguments.out)
         with folder.locked():
             return _grade(arguments, options, collected, folder)
-    except (ValueError, OSError, UnreadableError, BusyError) as found:
+    except (ValueError, OSError, UnreadableError, FolderInUseError) as found:
         problem = reason(found) if isinstance(found, OSError) else found
         _tell(say("tutor grade: {problem}", problem=problem), error=True)
         return 1

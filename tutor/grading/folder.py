@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path, PurePosixPath
 
-from tutor.files import write_whole
+from tutor.files import UNFINISHED, write_whole
 from tutor.grading.store import RUN_FILE, json_text, read_json, seed_of_run
 from tutor.say import say
 
@@ -22,7 +22,7 @@ class ForeignError(ValueError):
     """A file or a folder that this program has not written; the message says what to do."""
 
 
-class BusyError(Exception):
+class FolderInUseError(Exception):
     """Another run writes to the same folder."""
 
 
@@ -61,7 +61,7 @@ class ResultsFolder:
         """Keep the folder for this run.
 
         Raises:
-            BusyError: another run has it.
+            FolderInUseError: another run has it.
         """
         import fcntl  # not on Windows, where grading refuses before it comes here
 
@@ -70,7 +70,7 @@ class ResultsFolder:
             try:
                 fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError:
-                raise BusyError(
+                raise FolderInUseError(
                     say("Another `tutor grade` is writing to {folder}.", folder=self.path)
                 ) from None
             self._remove_unfinished()
@@ -110,7 +110,7 @@ class ResultsFolder:
         """Remove what a run that was killed has left of files on the list."""
         listed = {*(self._listed or ()), MANIFEST, RUN_FILE}
         for folder in {PurePosixPath(name).parent for name in listed}:
-            for path in (self.path / folder).glob(".*.unfinished"):
+            for path in (self.path / folder).glob(UNFINISHED):
                 found = _UNFINISHED.fullmatch(path.name)
                 if found and str(folder / found["name"]) in listed:
                     path.unlink()

@@ -8,8 +8,8 @@ from torch import Tensor
 
 from tutor.checking.calls import Outcome
 from tutor.checking.exercise import Arguments
+from tutor.checking.failure_sentences import told as failed
 from tutor.checking.failures import KINDS, Failure
-from tutor.checking.telling import told as failed
 from tutor.checking.values import Canonical, NotAValueError, canonical, equal
 from tutor.checking.watching import MOST_NAMES, NanOrigin, WatchedCall
 from tutor.grading.budget import SpentError

@@ -12,7 +12,7 @@ RECORD = "my_transformer.json"
 
 
 @dataclass(frozen=True)
-class Record:
+class KeptAnswers:
     """The last right version of each section, as it was put into the file.
 
     Attributes:
@@ -23,7 +23,7 @@ class Record:
     keeps: bool = True
     right: Mapping[str, str] = field(default_factory=dict)
 
-    def with_right(self, exercise: str, text: str) -> "Record":
+    def with_right(self, exercise: str, text: str) -> "KeptAnswers":
         """Remember an exercise's latest right code."""
         return replace(self, right={**self.right, exercise: text})
 
@@ -36,16 +36,16 @@ class Record:
         write_whole(folder / RECORD, json.dumps(asdict(self), indent=1, sort_keys=True) + "\n")
 
 
-def load_record(folder: Path) -> Record:
+def load_record(folder: Path) -> KeptAnswers:
     """Read the record; one that is damaged or not there says nothing.
 
     Example:
         >>> load_record(Path("/"))
-        Record(keeps=True, right={})
+        KeptAnswers(keeps=True, right={})
     """
     try:
         content: Any = json.loads((folder / RECORD).read_bytes())
         right = {str(name): str(text) for name, text in content["right"].items()}
-        return Record(content["keeps"] is not False, right)
+        return KeptAnswers(content["keeps"] is not False, right)
     except (OSError, ValueError, RecursionError, LookupError, TypeError, AttributeError):
-        return Record()
+        return KeptAnswers()

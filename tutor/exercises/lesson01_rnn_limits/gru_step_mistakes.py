@@ -9,7 +9,7 @@ from tutor.checking.exercise import Mistake
 from tutor.rnn import gru_step as step
 
 
-class Parts:
+class StepValues:
     """What a GRU step has at hand: the raw blocks of word and state, gates, candidate."""
 
     def __init__(
@@ -23,15 +23,15 @@ class Parts:
         self.W_n, self.b_n = W_hh.chunk(3)[2], b_hh.chunk(3)[2]
 
 
-def _from_parts(join: Callable[[Parts], Tensor]) -> Callable[..., Tensor]:
+def _from_parts(join: Callable[[StepValues], Tensor]) -> Callable[..., Tensor]:
     """Build a GRU step from how it joins the parts."""
-    return lambda *given: join(Parts(*given))
+    return lambda *given: join(StepValues(*given))
 
 
-def _candidate(make: Callable[[Parts], Tensor]) -> Callable[..., Tensor]:
+def _candidate(make: Callable[[StepValues], Tensor]) -> Callable[..., Tensor]:
     """Build a GRU step from how it makes its candidate."""
 
-    def join(p: Parts) -> Tensor:
+    def join(p: StepValues) -> Tensor:
         return (1 - p.z) * make(p) + p.z * p.h
 
     return _from_parts(join)
@@ -64,7 +64,7 @@ def _interleaved(
 def _gates_ignore_state(
     x: Tensor, h: Tensor, W_ih: Tensor, W_hh: Tensor, b_ih: Tensor, b_hh: Tensor
 ) -> Tensor:
-    p = Parts(x, h, W_ih, W_hh, b_ih, b_hh)
+    p = StepValues(x, h, W_ih, W_hh, b_ih, b_hh)
     r, z = torch.sigmoid(p.r_x), torch.sigmoid(p.z_x)
     return (1 - z) * torch.tanh(p.n_x + r * p.n_h) + z * h
 

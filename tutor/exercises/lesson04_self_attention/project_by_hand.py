@@ -7,8 +7,8 @@ import torch
 from torch import Tensor
 
 from tutor.checking.exercise import Arguments, Call, CallError, Exercise, Mistake, Property
+from tutor.checking.failure_sentences import told
 from tutor.checking.seeds import EXAMPLE, Rng
-from tutor.checking.telling import told
 from tutor.say import say
 
 

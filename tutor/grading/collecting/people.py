@@ -14,7 +14,7 @@ from tutor.grading.results import Who
 from tutor.say import say
 
 
-class Item(NamedTuple):
+class OwnedSubmission(NamedTuple):
     """What came from somebody, and what its name tells."""
 
     owner: Owner
@@ -38,7 +38,7 @@ class Received:
     """
 
     who: Who
-    items: list[Item] = field(default_factory=list)
+    items: list[OwnedSubmission] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     person: Person | None = None
 
@@ -49,7 +49,9 @@ def by_person(handed_in: Iterable[HandedIn], roster: Roster) -> list[Received]:
     Two owners stay two, also where both could be one person of the list: nobody's hand-in is
     joined to another's. People on the list of whom nothing came are there with nothing.
     """
-    groups = _grouped([Item(owner, one) for one in handed_in for owner in one.owners], roster)
+    groups = _grouped(
+        [OwnedSubmission(owner, one) for one in handed_in for owner in one.owners], roster
+    )
     found, notes = _on_list(groups, roster)
     received = []
     for key, items in groups.items():
@@ -60,11 +62,11 @@ def by_person(handed_in: Iterable[HandedIn], roster: Roster) -> list[Received]:
     return [*received, *_empty(missing, groups, found)]
 
 
-def _grouped(items: Iterable[Item], roster: Roster) -> dict[str, list[Item]]:
+def _grouped(items: Iterable[OwnedSubmission], roster: Roster) -> dict[str, list[OwnedSubmission]]:
     """Group by what tells people apart; composed and decomposed letters are the same."""
     items = list(items)
     stems = Counter(item.owner.name for item in items if item.owner.is_nameless)
-    groups: dict[tuple[str, str], list[Item]] = defaultdict(list)
+    groups: dict[tuple[str, str], list[OwnedSubmission]] = defaultdict(list)
     for item in items:
         owner = item.owner
         alone = owner.is_nameless and (stems[owner.name] > 1 or "/" in item.where)
@@ -83,7 +85,7 @@ def _grouped(items: Iterable[Item], roster: Roster) -> dict[str, list[Item]]:
     return dict(sorted(named.items()))
 
 
-def _apart(items: Sequence[Item]) -> Mapping[int, list[Item]]:
+def _apart(items: Sequence[OwnedSubmission]) -> Mapping[int, list[OwnedSubmission]]:
     """Keep files of the same name apart, which can be those of two people with one name.
 
     A system tells such files apart by a number; a person's files of several lessons have no need
@@ -91,14 +93,14 @@ def _apart(items: Sequence[Item]) -> Mapping[int, list[Item]]:
     """
     names = Counter(without_copy_number(item.owner.rest).lower() for item in items)
     number = copy_number if max(names.values()) > 1 else (lambda _: 0)
-    apart: dict[int, list[Item]] = defaultdict(list)
+    apart: dict[int, list[OwnedSubmission]] = defaultdict(list)
     for item in items:
         apart[number(item.owner.rest)].append(item)
     return apart
 
 
 def _on_list(
-    groups: Mapping[str, Sequence[Item]], roster: Roster
+    groups: Mapping[str, Sequence[OwnedSubmission]], roster: Roster
 ) -> tuple[dict[str, Person], dict[str, list[str]]]:
     """Find the people of the groups on the list: by a number, or by a name that only one has.
 
@@ -167,7 +169,9 @@ def _about(who: Who) -> list[str]:
 
 
 def _empty(
-    missing: Iterable[Person], groups: Mapping[str, Sequence[Item]], found: Mapping[str, Person]
+    missing: Iterable[Person],
+    groups: Mapping[str, Sequence[OwnedSubmission]],
+    found: Mapping[str, Person],
 ) -> Iterable[Received]:
     """Give those of whom nothing came, or nothing that is surely theirs."""
     taken = set(groups)

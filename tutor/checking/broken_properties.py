@@ -15,12 +15,12 @@ from torch import Tensor
 from tutor.checking.calls import same_outcome
 from tutor.checking.differences import differing_numbers
 from tutor.checking.exercise import CallError, Property
+from tutor.checking.failure_sentences import told
 from tutor.checking.finding import Finding
 from tutor.checking.forms import called_with, where
 from tutor.checking.ignored import ignored_argument, ignored_change
 from tutor.checking.leaves import leaves
 from tutor.checking.nan import nan_headline, nan_place
-from tutor.checking.telling import told
 from tutor.checking.trial import NanError, Trial, TrialCall
 from tutor.say import say
 
@@ -120,17 +120,23 @@ def _changed_argument(trial: Trial) -> Finding | None:
     value = next(iter(trial.key.cases.values()))[changed[0]]
     return Finding(
         say("It changes its argument {name} in place.", name=changed[0]),
-        (say(_ask_who_needs_it(value), name=changed[0]),),
+        (_ask_who_needs_it(changed[0], value),),
         half=differing_numbers(trial) is None,
     )
 
 
-def _ask_who_needs_it(value: Any) -> str:
+def _ask_who_needs_it(name: str, value: Any) -> str:
     if isinstance(value, Tensor):
-        return "Whoever called it still needs the old {name}. Which line writes into that tensor?"
-    if any(isinstance(leaf.value, Tensor) for leaf in leaves({"value": value})):
-        return (
-            "Whoever called it still needs the old {name}. Which line writes into that list or its "
-            "tensors?"
+        return say(
+            "Whoever called it still needs the old {name}. Which line writes into that tensor?",
+            name=name,
         )
-    return "Whoever called it still needs the old {name}. Which line writes into that list?"
+    if any(isinstance(leaf.value, Tensor) for leaf in leaves({"value": value})):
+        return say(
+            "Whoever called it still needs the old {name}. Which line writes into that list or its "
+            "tensors?",
+            name=name,
+        )
+    return say(
+        "Whoever called it still needs the old {name}. Which line writes into that list?", name=name
+    )
