@@ -1,7 +1,7 @@
-"""Allowances that only fall: what a lesson still has of what a new rule forbids.
+"""Allowances that only fall: what a lesson, or a folder of the package, still has of a fault.
 
-They stand in allowances.json: rule -> lesson -> how many. A lesson that is not there has none. A
-rule's test fails when a lesson has more than it is allowed, and when it is allowed more than it
+They stand in allowances.json: rule -> lesson -> how many. What is not there has none. A rule's test
+fails when a lesson has more than it is allowed, and when it is allowed more than it
 has; so an allowance is lowered with the change that makes it too high, and is gone at nought.
 """
 

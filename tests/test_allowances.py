@@ -1,16 +1,20 @@
 """Allowances for what new rules forbid: they name what exists, and they only fall."""
 
+from pathlib import Path
+
 import pytest
 
+import tutor
 from tests.allowances import allowances, hold
 from tools.authoring.files import LESSONS, notebooks_in
 
-NAMES = {path.stem for path in notebooks_in(LESSONS)}
+FOLDERS = {path.name for path in Path(tutor.__file__).parent.iterdir() if path.is_dir()}
+NAMES = {path.stem for path in notebooks_in(LESSONS)} | FOLDERS
 BY_LESSON = [(rule, lesson) for rule, lessons in allowances().items() for lesson in lessons]
 
 
 @pytest.mark.parametrize(("rule", "lesson"), BY_LESSON)
-def test_an_allowance_is_a_lesson_s_and_above_nought(rule: str, lesson: str):
+def test_an_allowance_is_of_a_lesson_or_folder_and_above_nought(rule: str, lesson: str):
     assert lesson in NAMES
     assert allowances()[rule][lesson] > 0
 

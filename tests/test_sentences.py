@@ -9,6 +9,7 @@ from string import Formatter
 import pytest
 
 import tutor
+from tests.allowances import hold
 
 PACKAGE = Path(tutor.__file__).parent
 
@@ -19,6 +20,9 @@ FILES = sorted(
     for name in COVERED
     for path in ([PACKAGE / name] if name.endswith(".py") else (PACKAGE / name).rglob("*.py"))
 )
+
+# The other folders that speak to people. Each may have what it had, and the number only falls.
+FALLING = ("claims", "commands", "display", "explorers", "grading", "learner")
 
 WORD = re.compile(r"[^\W\d_]{2,}")
 PHRASE = re.compile(r"[^\W\d_]{3,}.* |\ .*[^\W\d_]{3,}")  # a word of three letters, and a space
@@ -110,6 +114,45 @@ def _chosen(node: ast.AST) -> bool:
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.relative_to(PACKAGE).as_posix())
 def test_sentences_are_whole(file: Path):
     assert glued(file.read_text(encoding="utf-8")) == []
+
+
+@pytest.mark.parametrize("folder", FALLING)
+def test_a_folder_glues_no_more_than_it_did(folder: str):
+    found = [
+        f"{path.relative_to(PACKAGE)}:{line}: {what}"
+        for path in sorted((PACKAGE / folder).rglob("*.py"))
+        for line, what in glued(path.read_text(encoding="utf-8"))
+    ]
+    hold("glued sentences", folder, found)
+
+
+def said_at_import(source: str) -> list[int]:
+    """List lines that look a sentence up at import, in the language of that moment."""
+    waiting: list[ast.AST] = [ast.parse(source)]
+    found = []
+    while waiting:
+        for node in ast.iter_child_nodes(waiting.pop()):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+                found += [node.lineno] if node.func.id in ("say", "say_count") else []
+            if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
+                waiting.append(node)
+    return sorted(found)
+
+
+@pytest.mark.parametrize("folder", ["checking", "exercises", *FALLING])
+def test_nothing_is_said_at_import(folder: str):
+    found = [
+        f"{path.relative_to(PACKAGE)}:{line}"
+        for path in sorted((PACKAGE / folder).rglob("*.py"))
+        for line in said_at_import(path.read_text(encoding="utf-8"))
+    ]
+    hold("said at import", folder, found)
+
+
+def test_what_is_said_at_import_is_seen():
+    later = 'def f():\n    return say("Late.")\ng = lambda: say("Later.")\n'
+    assert said_at_import(later) == []
+    assert said_at_import(later + 'A = {1: say("Now.")}\nclass B:\n    c = say("Now.")') == [4, 6]
 
 
 @pytest.mark.parametrize(

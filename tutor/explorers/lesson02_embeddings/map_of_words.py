@@ -7,6 +7,7 @@ from matplotlib.figure import Figure
 from tutor.data.glove import load_glove
 from tutor.display.palette import SERIES
 from tutor.display.plots import Picture
+from tutor.say import say
 
 
 def map_of_words() -> Picture:
@@ -44,7 +45,9 @@ def map_of_words() -> Picture:
         ax.set_xticks([])
         ax.set_yticks([])
         kept = (sizes[:2].square().sum() / sizes.square().sum()).item()
-        caption = f"two of fifty directions hold {kept:.2f} of the spread of these words"
+        caption = say(
+            "two of fifty directions hold {kept} of the spread of these words", kept=f"{kept:.2f}"
+        )
         ax.set_title(caption)
         return caption
 

@@ -8,6 +8,7 @@ from matplotlib.figure import Figure
 
 from tutor.display.explorer import Explorer, Update, live
 from tutor.display.palette import SERIES
+from tutor.say import say
 
 _WIDTHS = (2, 4, 8, 16, 64, 128, 512)
 
@@ -32,8 +33,11 @@ def random_directions() -> Explorer:
             for bar, share in zip(bars, counts.tolist()):
                 bar.set_height(share)
             spread = cosines[d_model].std().item()
-            return (
-                f"d_model {d_model}: spread of the cosines {spread:.2f}, 1/√d = {d_model**-0.5:.2f}"
+            return say(
+                "d_model {d_model}: spread of the cosines {spread}, 1/√d = {expected}",
+                d_model=d_model,
+                spread=f"{spread:.2f}",
+                expected=f"{d_model**-0.5:.2f}",
             )
 
         return update

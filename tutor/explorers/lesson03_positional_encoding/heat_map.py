@@ -8,6 +8,7 @@ from matplotlib.figure import Figure
 from tutor.display.explorer import Explorer, Update, live
 from tutor.display.palette import INK, SERIES, colour_map
 from tutor.position import sinusoidal_encoding
+from tutor.say import say
 
 _POSITIONS, _WIDEST = 50, 256
 _WIDTHS = (4, 8, 32, 128, 256)
@@ -48,7 +49,12 @@ def heat_map() -> Explorer:
                 curve.set_data(places[start::2].numpy(), encoding[position, start::2].numpy())
             longest = base ** ((d_model - 2) / d_model)
             shown = ", ".join(f"{number + 0.0:.2f}" for number in encoding[position, :4].tolist())
-            return f"position {position} begins {shown}; wavelengths from 2π to {longest:.0f} · 2π"
+            return say(
+                "position {position} begins {shown}; wavelengths from 2π to {longest} · 2π",
+                position=position,
+                shown=shown,
+                longest=f"{longest:.0f}",
+            )
 
         return update
 

@@ -10,6 +10,7 @@ from tutor.attention import scaled_dot_product_attention
 from tutor.display.explorer import Explorer, Update, live
 from tutor.display.palette import colour_map
 from tutor.position import sinusoidal_encoding
+from tutor.say import say
 
 SENTENCE = ("your", "cat", "is", "a", "lovely", "cat")
 _ORDERS = {
@@ -68,9 +69,11 @@ def shuffle_the_words() -> Explorer:
             straight, _ = attend_to_sentence(_ORDERS["as it stands"], positions)
             change = (output - straight[list(places)]).abs().max().item()
             cats = (output[words.index("cat")] - output[size - 1 - words[::-1].index("cat")]).abs()
-            return (
-                f"a word's output differs from that in the first order by up to {change:.2f}; "
-                f"the two cats differ by {cats.max():.2f}"
+            return say(
+                "a word's output differs from that in the first order by up to {change}; "
+                "the two cats differ by {cats}",
+                change=f"{change:.2f}",
+                cats=f"{cats.max():.2f}",
             )
 
         return update

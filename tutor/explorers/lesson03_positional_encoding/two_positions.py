@@ -9,6 +9,7 @@ from matplotlib.figure import Figure
 from tutor.display.explorer import Explorer, Update, live
 from tutor.display.palette import INK, SERIES
 from tutor.position import sinusoidal_encoding
+from tutor.say import say
 
 
 def two_positions() -> Explorer:
@@ -39,9 +40,13 @@ def two_positions() -> Explorer:
             here.set_data([distance], [dots[distance].item()])
             a, b = encoding[first], encoding[second]
             angle = math.degrees(math.acos(min(1.0, (a @ b / (a.norm() * b.norm())).item())))
-            return (
-                f"PE({first}) · PE({second}) = {a @ b:.2f}, angle {angle:.0f}°; "
-                f"each has length {a.norm():.2f}"
+            return say(
+                "PE({first}) · PE({second}) = {product}, angle {angle}°; each has length {length}",
+                first=first,
+                second=second,
+                product=f"{a @ b:.2f}",
+                angle=f"{angle:.0f}",
+                length=f"{a.norm():.2f}",
             )
 
         return update

@@ -12,6 +12,7 @@ from torch import Tensor
 
 from tutor.display.palette import HIGHLIGHT, colour_map
 from tutor.models.minilm import CONFIG, AttentionMap
+from tutor.say import say
 
 LAYERS, HEADS = CONFIG.layers, CONFIG.heads
 _MOST_TOKENS = 28
@@ -52,12 +53,16 @@ class HeadPicture:
         on_first = _share_on_cls(found.weights)  # (layers, heads)
         self._mark(_side_by_side(found.weights), layer, head)
         between = found.weights[layer, head, 1:-1, 1:-1]  # words alone
-        share = f"On [CLS]: {short_number(on_first[layer, head].item())} of its weight"
         asking, looked_at = divmod(int(between.argmax()), between.size(1))
         words = found.tokens[1:-1]
-        return (
-            f"Head {layer}.{head}: largest weight between words: {words[asking]} → "
-            f"{words[looked_at]} {short_number(between.max().item())}. {share}"
+        return say(
+            "Head {head}: largest weight between words: {asking} → {looked_at} {weight}. "
+            "On [CLS]: {share} of its weight",
+            head=f"{layer}.{head}",
+            asking=words[asking],
+            looked_at=words[looked_at],
+            weight=short_number(between.max().item()),
+            share=short_number(on_first[layer, head].item()),
         )
 
     def show_nothing(self, layer: int, head: int) -> None:

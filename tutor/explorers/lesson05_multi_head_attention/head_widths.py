@@ -9,6 +9,7 @@ from matplotlib.figure import Figure
 from tutor.data.files import load_results
 from tutor.display.explorer import Explorer, Update, live
 from tutor.display.palette import ATTENTION, HIGHLIGHT, INK, NEUTRAL, colour_map
+from tutor.say import say
 
 
 def head_widths() -> Explorer:
@@ -37,10 +38,14 @@ def head_widths() -> Explorer:
             image.set_data(0.25 + 0.5 * blocks[None])
             here.set_xdata([h, h])
             place = counts.index(h)
-            return (
-                f"h = {h}: each head is {width} / {h} = {width // h} wide; "
-                f"{values['parameters'][place]:,} parameters; "
-                f"{values['weights'][place]:,} attention weights"
+            return say(
+                "h = {h}: each head is {width} / {h} = {wide} wide; {parameters} parameters; "
+                "{weights} attention weights",
+                h=h,
+                width=width,
+                wide=width // h,
+                parameters=f"{values['parameters'][place]:,}",
+                weights=f"{values['weights'][place]:,}",
             )
 
         return update

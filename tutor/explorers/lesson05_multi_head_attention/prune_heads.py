@@ -15,6 +15,7 @@ from tutor.explorers.lesson05_multi_head_attention.head_maps import (
     LAYERS,
     label_heads,
 )
+from tutor.say import say
 
 
 def prune_heads() -> Explorer:
@@ -48,9 +49,14 @@ def prune_heads() -> Explorer:
                 cross.set_visible(number in gone)
             now = round(sentences * found[counts.index(out)])
             here.set_data([out], [now])
-            return (
-                f"{out} of {LAYERS * HEADS} heads out: {now} of {sentences} sentences still find "
-                f"their paraphrase; {round(sentences * found[0])} with all heads"
+            return say(
+                "{out} of {heads} heads out: {now} of {sentences} sentences still find their "
+                "paraphrase; {whole} with all heads",
+                out=out,
+                heads=LAYERS * HEADS,
+                now=now,
+                sentences=sentences,
+                whole=round(sentences * found[0]),
             )
 
         return update
