@@ -144,6 +144,42 @@ def test_an_explorer(clone: Clone):
     clone.run("python -m ruff check --fix .")  # the order of what is imported and handed on
 
 
+def test_a_section(clone: Clone):
+    recipe = Recipe("A section of a lesson")
+    lesson = "notebooks/07_masking.ipynb"
+    clone.run(f"python tools/notebooks.py export {lesson} scratch.txt")
+    assert f"python tools/notebooks.py export {lesson} scratch.txt" in recipe.text
+    scratch = clone.folder / "scratch.txt"
+    text = scratch.read_text(encoding="utf-8")
+    place = text.index('# %% [markdown] id="both-at-once"')
+    scratch.write_text(text[:place] + recipe.code[0] + "\n" + text[place:], encoding="utf-8")
+    for command in recipe.commands:
+        said = clone.run(command)
+    assert f"{lesson}: check" not in said  # nothing to complain of
+    assert "tensor([[True]])" in (clone.folder / lesson).read_text(encoding="utf-8").replace(
+        " ", ""
+    )
+
+
+def test_a_whole_lesson_has_the_places_that_are_named():
+    page = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    text = page.partition("\n### A whole lesson\n")[2].partition("\n### ")[0]
+    named = re.findall(r"`((?:notebooks|solutions|tutor|docs)/[^` ]+)`", text)
+    assert len(named) >= 8
+    for name in named:
+        place = ROOT / name.replace("NN_words", "09_output_softmax")
+        assert place.exists(), name
+
+
+def test_the_table_of_where_to_look_names_files():
+    page = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    table = page.partition("\nWhere else to look:\n")[2].partition("\n## ")[0]
+    rows = re.findall(r"^\| .*?`(tutor/[^`]+)`(?: \(`(\w+)`\))?", table, re.MULTILINE)
+    assert len(rows) == 9
+    for path, name in rows:
+        assert name in (ROOT / path).read_text(encoding="utf-8"), path
+
+
 def test_a_command(clone: Clone):
     recipe = Recipe("A command of `tutor`")
     module, line = recipe.code
