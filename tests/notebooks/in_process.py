@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import torch
 from IPython.core.displayhook import CapturingDisplayHook
 from IPython.core.interactiveshell import InteractiveShell
 from IPython.utils.capture import capture_output
@@ -46,7 +47,7 @@ def _shell(folder: Path) -> Iterator[InteractiveShell]:
     """Give the process a shell that works in a folder and keeps no history, for a time."""
     InteractiveShell.clear_instance()
     without_history = Config({"HistoryManager": {"enabled": False}})
-    with chdir(folder), warnings.catch_warnings():
+    with chdir(folder), warnings.catch_warnings(), torch.set_grad_enabled(True):
         yield InteractiveShell.instance(config=without_history)
     InteractiveShell.clear_instance()
 
