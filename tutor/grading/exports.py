@@ -33,9 +33,9 @@ def grades(table: ClassTable) -> Files:
     body = [
         [
             *(shown(row.student), shown(who.name), who.id, who.login, who.email, who.group),
-            row.total,
+            row.told_total,
             table.max_points,
-            *row.points.values(),
+            *row.told.values(),
             *(row.exercises[name].points if name in row.exercises else None for name in exercises),
             *(row.late.get(lesson, IN_TIME).days for lesson in late),
             " ".join(name for name, one in row.exercises.items() if one.by_hand),
@@ -60,7 +60,7 @@ def canvas(table: ClassTable) -> Files:
     head = ["Student", "ID", "SIS User ID", "SIS Login ID", "Section", *table.worth]
     possible = ["    Points Possible", "", "", "", "", *table.worth.values()]
     body = [
-        [shown(who.name), _id(row, "canvas"), "", login_of(row), who.group, *row.points.values()]
+        [shown(who.name), _id(row, "canvas"), "", login_of(row), who.group, *row.told.values()]
         for row in table.rows
         for who in [row.who]
     ]
@@ -75,7 +75,7 @@ def moodle(table: ClassTable) -> Files:
     """
     head = ["Full name", "username", "ID number", "Email address", *table.worth]
     body = [
-        [shown(who.name), shown(who.login), who.number, who.email, *row.points.values()]
+        [shown(who.name), shown(who.login), who.number, who.email, *row.told.values()]
         for row in table.rows
         for who in [row.who]
     ]
@@ -92,7 +92,7 @@ def _worksheet(table: ClassTable, lesson: str, rows: Sequence[LearnerRow]) -> st
     body = [
         [
             *(f"Participant {_id(row, 'moodle')}", shown(row.who.name), row.who.email),
-            *(row.points[lesson], table.worth[lesson], ""),
+            *(row.told[lesson], table.worth[lesson], ""),
         ]
         for row in rows
     ]
@@ -103,7 +103,7 @@ def blackboard(table: ClassTable) -> Files:
     """Write a table that Blackboard's work offline reads; learners are matched by username."""
     head = ["Last Name", "First Name", "Username", "Student ID", *table.worth]
     body = [
-        ["", shown(row.who.name), login_of(row), row.who.number, *row.points.values()]
+        ["", shown(row.who.name), login_of(row), row.who.number, *row.told.values()]
         for row in table.rows
     ]
     return {"exports/blackboard.csv": _csv([head, *body])}
@@ -129,7 +129,8 @@ def nbgrader(table: ClassTable) -> Files:
         ]
         for lesson, worth in table.worth.items()
         for row in table.rows
-        for raw, points in [(row.raw_points(lesson), row.points[lesson])]
+        for points in [row.told[lesson]]
+        for raw in [None if points is None else row.raw_points(lesson)]
     ]
     return {"exports/nbgrader.csv": _csv([head, *body])}
 
@@ -154,7 +155,7 @@ def gradescope(table: ClassTable) -> Files:
     names = file_names(row.student for row in table.rows)
     head = ["First Name", "Last Name", "SID", "Email", *table.worth, "Total Score"]
     body = [
-        [shown(row.who.name), "", _sid(row), row.who.email, *row.points.values(), row.total]
+        [shown(row.who.name), "", _sid(row), row.who.email, *row.told.values(), row.told_total]
         for row in table.rows
     ]
     return {"exports/gradescope/grades.csv": _csv([head, *body])} | {
@@ -166,7 +167,7 @@ def gradescope(table: ClassTable) -> Files:
             }
         )
         for row in table.rows
-        if row.total is not None
+        if row.told_total is not None
     }
 
 
@@ -192,13 +193,13 @@ def github(table: ClassTable) -> Files:
     head = ["github_username", "roster_identifier", *table.worth, "points_awarded"]
     head.append("points_available")
     body = [
-        [login_of(row), row.who.number, *row.points.values(), row.total, table.max_points]
+        [login_of(row), row.who.number, *row.told.values(), row.told_total, table.max_points]
         for row in table.rows
     ]
     return {"exports/github/grades.csv": _csv([head, *body])} | {
         f"exports/github/{names[row.student]}.env": f"TUTOR_RESULTS={_github_results(row, table)}\n"
         for row in table.rows
-        if row.total is not None
+        if row.told_total is not None
     }
 
 

@@ -26,6 +26,7 @@ class LearnerRow:
         files: lesson -> the file that counts.
         comments: the teacher's, set by hand.
         is_waiting: something could not be graded, and it is not known of which lesson it is.
+        absent: the lessons of which nothing was handed in.
     """
 
     who: Who
@@ -36,6 +37,7 @@ class LearnerRow:
     files: Mapping[str, str] = field(default_factory=dict)
     comments: Sequence[str] = ()
     is_waiting: bool = False
+    absent: Sequence[str] = ()
 
     @property
     def student(self) -> str:
@@ -48,6 +50,16 @@ class LearnerRow:
         if self.is_waiting or None in self.points.values():
             return None
         return sum(points for points in self.points.values() if points is not None)
+
+    @property
+    def told(self) -> dict[str, float | None]:
+        """Points as other systems are told them: none where nothing was handed in."""
+        return {name: None if name in self.absent else n for name, n in self.points.items()}
+
+    @property
+    def told_total(self) -> float | None:
+        """The total as other systems are told it: none for whoever handed in nothing at all."""
+        return None if set(self.absent) >= set(self.points) else self.total
 
     def raw_points(self, lesson: str) -> float | None:
         """Give the points for a lesson before anything is taken off for being late."""
@@ -106,6 +118,7 @@ def _row(student: GradedStudent, shown_lessons: Sequence[str], flags: Sequence[s
         },
         files={lesson: notebook.file for lesson, notebook in student.counting().items()},
         comments=[one.comment for one in student.corrections if one.comment],
+        absent=[lesson for lesson in shown_lessons if _absent(student, lesson)],
         is_waiting=any(one.fault and not _named(one) for one in student.notebooks),
     )
 
@@ -134,6 +147,7 @@ def _flags(students: Sequence[GradedStudent], class_seed: str | None) -> dict[st
     _flag_class_seeds(students, class_seed, flags)
     for student in students:
         flags[student.student] += _renamed(student)
+        flags[student.student] += _below_grading(student)
         flags[student.student] += student.notes
         flags[student.student] += [
             f"{notebook.file}: {notebook.refused or notebook.fault}"
@@ -190,6 +204,28 @@ def _renamed(student: GradedStudent) -> list[str]:
         for exercise in student.exercises(lesson)
         if exercise.status == "missing" and exercise.details
     ]
+
+
+def _below_grading(student: GradedStudent) -> list[str]:
+    """Tell of points set by hand that a better answer has outgrown since."""
+    return [
+        say(
+            "{exercise}: you set fewer points by hand than grading now gives. Is the line in your "
+            "table still meant?",
+            exercise=name,
+        )
+        for lesson in student.counting()
+        for name in student.below_grading(lesson)
+    ]
+
+
+def _absent(student: GradedStudent, lesson: str) -> bool:
+    """Say whether nothing was handed in that is, or may be, of a lesson."""
+    lost = [one.file for one in student.notebooks if one.refused and not one.is_beside]
+    lost += [one.file for one in student.notebooks if one.fault]
+    lost += [other.file for other in student.others if is_work(other.file)]
+    may_be = any(lesson_in(file.rpartition("/")[2]) in ("", lesson) for file in lost)
+    return lesson not in student.counting() and not may_be
 
 
 def _flag_declared_names(students: Iterable[GradedStudent], flags: dict[str, list[str]]) -> None:

@@ -23,7 +23,9 @@ _OTHERS = {  # what is said of those who made no known mistake
 }
 # On paper the bars and mistakes alone, without names, so that a lesson fits on a page.
 _STYLE = """<style>
-.name { display: inline-block; max-width: 100%; } .exercise { break-inside: avoid; }
+.screen { overflow-x: auto; } .screen td { overflow-wrap: break-word; }
+.name { display: inline-block; max-width: 100%; overflow-wrap: break-word; }
+.exercise { break-inside: avoid; }
 .bar { display: flex; gap: 1px; margin: 4px 0; } .bar span { height: 18px; }
 h3 { margin: 16px 0 0; font-size: 1rem; } details { margin: 2px 0; }
 @media print { .screen { display: none; } details p { display: none; }
@@ -90,7 +92,14 @@ def _lesson(lesson: str, table: ClassTable, links: _Links) -> str:
         f"<div class='exercise'>{_exercise(item)}{_who(item, links)}</div>"
         for item in items(table, lesson)
     ]
-    return f"<h2>{escape(lesson)}</h2><section>{''.join(parts)}</section>"
+    absent = sum(lesson in row.absent for row in table.rows)
+    said = say_count(
+        "{count} learner handed in nothing of this lesson.",
+        "{count} learners handed in nothing of this lesson.",
+        absent,
+    )
+    told = f"<p class='quiet'>{escape(said)}</p>" if absent else ""
+    return f"<h2>{escape(lesson)}</h2>{told}<section>{''.join(parts)}</section>"
 
 
 def _exercise(item: Item) -> str:
@@ -172,11 +181,24 @@ def _alike(table: ClassTable, links: _Links) -> str:
 
 def _learners(table: ClassTable, links: _Links) -> str:
     """List the learners with their points, each a link to their feedback page."""
-    rows = [
-        f"<tr><td>{links.to(row.student)}</td><td>{_points(row, table)}</td></tr>"
+    heads = [say("Learner"), *table.worth, say("All")]
+    rows = [f"<tr>{''.join(f'<th>{escape(head)}</th>' for head in heads)}</tr>"]
+    rows += [
+        f"<tr><td>{links.to(row.student)}</td>"
+        f"{''.join(f'<td>{escape(_of_lesson(row, lesson))}</td>' for lesson in table.worth)}"
+        f"<td>{_points(row, table)}</td></tr>"
         for row in table.rows
     ]
-    return _table(say("Learners"), rows)
+    said = say("A dash: nothing was handed in. It is no 0, and empty in what is exported.")
+    return _table(say("Learners"), rows if table.rows else [], said)
+
+
+def _of_lesson(row: LearnerRow, lesson: str) -> str:
+    """Write the points for a lesson, or a dash where nothing was handed in."""
+    if lesson in row.absent:
+        return "–"
+    points = row.points[lesson]
+    return say("not graded") if points is None else f"{points:g}"
 
 
 def _table(title: str, rows: list[str], said: str = "") -> str:
@@ -189,5 +211,7 @@ def _table(title: str, rows: list[str], said: str = "") -> str:
 
 def _points(row: LearnerRow, table: ClassTable) -> str:
     if row.total is None:
-        return "not graded completely yet"
+        return say("not graded completely yet")
+    if row.told_total is None:
+        return "–"
     return f"{row.total:g} of {table.max_points}"

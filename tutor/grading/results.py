@@ -228,6 +228,16 @@ class GradedStudent:
         by_name = {one.about: one for one in self.corrections}
         return [corrected(one, by_name.get(one.name)) for one in found]
 
+    def below_grading(self, lesson: str) -> list[str]:
+        """Name a lesson's exercises for which less is set by hand than grading now gives."""
+        bare = replace(self, corrections=())
+        pairs = zip(bare.exercises(lesson), self.exercises(lesson))
+        return [
+            by_hand.name
+            for graded, by_hand in pairs
+            if by_hand.by_hand and _is_below(by_hand, graded)
+        ]
+
     def points_of(self, lesson: str) -> float | None:
         """Give the points for a lesson; None while something could not be graded."""
         counting = self.counting().get(lesson)
@@ -249,6 +259,13 @@ def _found_in(others: Sequence[GradedNotebook], missing: Graded) -> Graded:
     return missing
 
 
+def _is_below(by_hand: Graded, found: Graded) -> bool:
+    """Say whether a teacher's points are fewer than grading gives."""
+    if by_hand.points is None or found.points is None:
+        return False
+    return by_hand.points < found.points
+
+
 def corrected(found: Graded, correction: Correction | None) -> Graded:
     """Give an exercise with what a teacher has set by hand."""
     if correction is None:
@@ -258,6 +275,8 @@ def corrected(found: Graded, correction: Correction | None) -> Graded:
         return found
     before = "–" if found.points is None else f"{found.points:g}"
     said = say("Points set by hand; grading gave {before}.", before=before)
+    if found.points is not None and correction.points < found.points:
+        said = say("Points set by hand; grading now gives more: {before}.", before=before)
     found = replace(found, points=correction.points, by_hand=said)
     if correction.points < found.max_points:
         return replace(found, status="wrong")
