@@ -58,7 +58,11 @@ def test_points_set_by_hand_survive_every_run(tmp_path: Path, run: Run) -> None:
         assert grades["ada"]["set by hand"] == "additive_attention"
         assert grades["bo"]["points"] == "3"
     ada = (tmp_path / "out/feedback/ada.html").read_text()
-    for words in ("Points set by hand; grading gave 3.", "&lt;b&gt;Half&lt;/b&gt;", "Well done."):
+    for words in (
+        "Points set by hand; grading now gives more: 3.",
+        "&lt;b&gt;Half&lt;/b&gt;",
+        "Well done.",
+    ):
         assert words in ada
     assert "You showed me on paper." in (tmp_path / "out/feedback/bo.html").read_text()
     kept = files_of(tmp_path / "out")
