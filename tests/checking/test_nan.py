@@ -1,6 +1,7 @@
 """NaN in some cases hides nothing in the others, and what made it is named."""
 
 import math
+from dataclasses import replace
 
 import pytest
 import torch
@@ -43,6 +44,26 @@ def test_where_all_else_is_right_nan_is_the_finding():
     verdict = judged(scaled, lambda x: x / x.norm())
     assert verdict.headline == "Some of your results are not a number (NaN)."
     assert verdict.mistake is None
+
+
+def by_the_largest(x):
+    return x / x.abs().max().clamp(min=1e-9)
+
+
+def test_a_mistake_that_is_nan_where_the_answer_is_not_is_not_named():
+    hint = "Some of your numbers are NaN. Of which row?"
+    unclamped = Mistake("scaled-nan", lambda x: x / x.abs().max(), hint)
+    verdict = judged(replace(scaled, mistakes=[unclamped]), by_the_largest)
+    assert verdict.status == "wrong"
+    assert verdict.mistake is None
+
+
+def test_code_given_for_mending_is_known_only_with_its_own_nan():
+    mend = replace(scaled, given="scaled-largest")
+    assert judged(mend, by_the_largest).status == "open"
+    verdict = judged(mend, lambda x: x / x.abs().max())
+    assert verdict.status == "wrong"
+    assert verdict.mistake == "scaled-largest"
 
 
 ENDLESS, NONE = torch.tensor([0.0, -math.inf]), torch.tensor([-math.inf, -math.inf])

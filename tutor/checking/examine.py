@@ -20,7 +20,7 @@ from tutor.checking.failure_sentences import told
 from tutor.checking.failures import Failure
 from tutor.checking.finding import Finding
 from tutor.checking.forms import wrong_form
-from tutor.checking.matching import Made, recognise
+from tutor.checking.matching import Made, as_given, recognise
 from tutor.checking.nan import nan_details, nan_found, without_nan
 from tutor.checking.notes import notes_of, notes_of_right
 from tutor.checking.observations import observed
@@ -51,7 +51,7 @@ def examine(exercise: Exercise, answer: Answer, seed: int = 0) -> Verdict:
         return _verdict(trial, "right", Finding(say("Right.")))
     mistaken = partial(mistake_outcome, exercise, seed)
     mistake = recognise(trial, mistaken) or recognise(shown, mistaken)
-    if mistake and mistake.id == exercise.given:
+    if mistake and mistake.id == exercise.given and as_given(trial, mistaken):
         return _verdict(trial, "open", Finding(say("This is still the code as it was given.")))
     if mistake is None and finding.comparison:
         finding = replace(finding, details=(*finding.details, *observed(shown)))

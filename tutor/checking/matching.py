@@ -66,6 +66,12 @@ def recognise(trial: Trial, mistaken: Callable[[Made, str], Outcome]) -> Mistake
     return alike[0].mistake if alike else None
 
 
+def as_given(trial: Trial, mistaken: Callable[[Made, str], Outcome]) -> bool:
+    """Say whether the answer does on every case what a mending's code does as it was given."""
+    alike = _exactly_alike(trial, mistaken)
+    return any(made.mistake.id == trial.exercise.given for made in alike)
+
+
 def _exactly_alike(trial: Trial, mistaken: Callable[[Made, str], Outcome]) -> list[Made]:
     alike = list(ways(trial.exercise))
     for case, outcome in trial.outcomes.items():
@@ -141,6 +147,8 @@ def _near(right: Tensor, given: Tensor, wrong: Tensor) -> Sign:
     if not right.is_floating_point():
         return "against" if not torch.equal(given, wrong) else _shows(right, wrong)
     a, b, c = right.double(), given.double(), wrong.double()
+    if (c.isnan() & ~b.isnan() & ~a.isnan()).any():
+        return "against"
     comparable = ~(b.isnan() | c.isnan() | a.isnan())
     same = (b == c) | ~comparable  # b == c also covers equal infinities
     gap = torch.where(same, 0.0, (b - c).abs())
