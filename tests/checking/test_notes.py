@@ -41,3 +41,29 @@ def test_another_dtype_is_noted():
 def test_an_ordinary_answer_has_no_notes():
     assert notes(attend) == ()
     assert notes(lambda length: torch.ones(length, length).tril().bool(), "causal_mask") == ()
+
+
+def one_pass(x, gamma, beta, eps):
+    mean = x.mean(-1, keepdim=True)
+    variance = (x * x).mean(-1, keepdim=True) - mean**2
+    return (x - mean) / (variance + eps) ** 0.5 * gamma + beta
+
+
+def one_pass_over_tokens(x, keep, eps):
+    mean = x[keep].mean(0)
+    variance = (x[keep] ** 2).mean(0) - mean**2
+    return torch.where(keep[..., None], (x - mean) / (variance + eps) ** 0.5, 0.0)
+
+
+@pytest.mark.parametrize(
+    ("name", "function"),
+    [("layer_norm", one_pass), ("masked_batch_norm", one_pass_over_tokens)],
+)
+def test_a_variance_in_one_pass_counts_and_hears_of_its_digits(name, function):
+    (note,) = notes(function, name)
+    assert note.startswith("At a mean of 3,000 and a spread of 2 it loses its digits")
+
+
+@pytest.mark.parametrize("name", ["layer_norm", "masked_batch_norm"])
+def test_a_variance_of_differences_hears_nothing_of_digits(name):
+    assert notes(find(name).reference, name) == ()

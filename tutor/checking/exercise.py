@@ -137,6 +137,8 @@ class Exercise:
         exact_dtype: whether the statement promises the result's dtype, and not its kind alone.
         work: what the statement asks to be done besides the result, and how that shows.
         library: torch's functions that do the whole work by themselves.
+        remarks: each calls a right answer and says what it does badly outside what is judged, or
+            returns None.
     """
 
     name: str
@@ -158,6 +160,7 @@ class Exercise:
     exact_dtype: bool = False
     work: Work | None = None
     library: Sequence[str] = ()
+    remarks: Sequence[Callable[[Call], str | None]] = ()
 
     @property
     def kind(self) -> Literal["write", "predict", "mend"]:

@@ -1,11 +1,13 @@
 """What else is worth knowing of an answer, right or wrong; it costs no points."""
 
+from collections.abc import Iterator
+
 from torch import Tensor
 
 from tutor.checking.calls import Answer, FunctionAnswer
 from tutor.checking.crashes import explained
-from tutor.checking.exercise import Arguments
-from tutor.checking.trial import Trial
+from tutor.checking.exercise import Arguments, CallError
+from tutor.checking.trial import NanError, Trial, TrialCall
 from tutor.checking.values import parts
 from tutor.checking.watching import WatchedCall
 from tutor.say import say
@@ -30,7 +32,8 @@ def notes_of_right(trial: Trial) -> tuple[str, ...]:
     """Say what a right answer does that its author may not know."""
     if trial.exercise.kind == "predict":
         return ()
-    return (*_of_library(trial), *_of_dtype(trial), *_of_gradients(trial))
+    found = (*_of_library(trial), *_of_dtype(trial), *_of_gradients(trial))
+    return (*found, *_of_remarks(trial))
 
 
 def _of_library(trial: Trial) -> list[str]:
@@ -79,6 +82,17 @@ def _of_gradients(trial: Trial) -> list[str]:
             "What cuts it off: detach, item, no_grad, or a tensor made anew?"
         )
     ]
+
+
+def _of_remarks(trial: Trial) -> Iterator[str]:
+    """Say what the exercise itself has to remark of a right answer."""
+    for remark in trial.exercise.remarks:
+        try:
+            sentence = remark(TrialCall(trial))
+        except (CallError, NanError):  # out there nothing is promised
+            continue
+        if sentence:
+            yield sentence
 
 
 def _arrive(answer: Answer, arguments: Arguments) -> bool:

@@ -7,6 +7,7 @@ from torch import Tensor
 
 from tutor.checking.exercise import Arguments, Call, Exercise, Mistake, Property
 from tutor.checking.seeds import EXAMPLE, Rng
+from tutor.exercises.lesson06_residual_and_layer_norm.digits import FAR_FROM_ZERO, lost_digits
 from tutor.layers import layer_norm as normalise
 from tutor.layers import rms_norm
 from tutor.say import say
@@ -78,6 +79,12 @@ def _rows_ignore_each_other(call: Call) -> str | None:
     if torch.allclose(call(_SMALL, *plain)[0], call(changed, *plain)[0], atol=1e-4):
         return None
     return say("The second row was changed, and the first row's result changed with it.")
+
+
+def _digits_are_kept(call: Call) -> str | None:
+    x = FAR_FROM_ZERO
+    given = call(x, torch.ones(len(x)), torch.zeros(len(x)), 1e-5)
+    return lost_digits(given, (x.double() - x.double().mean()) / x.double().std(correction=0))
 
 
 def _scaled(
@@ -284,6 +291,7 @@ layer_norm = Exercise(
     library=("layer_norm", "native_layer_norm", "batch_norm", "group_norm", "instance_norm"),
     properties=_PROPERTIES,
     mistakes=MISTAKES,
+    remarks=[_digits_are_kept],
     hints=[
         "Work [1, 2, 3, 6] by hand first: mean, distances from it, mean of their squares.",
         "Statistics need `keepdim=True`, so that (B, T, 1) can meet (B, T, D).",

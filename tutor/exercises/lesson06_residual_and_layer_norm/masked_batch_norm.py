@@ -7,6 +7,7 @@ from torch import Tensor
 
 from tutor.checking.exercise import Arguments, Call, Exercise, Mistake, Property
 from tutor.checking.seeds import EXAMPLE, Rng
+from tutor.exercises.lesson06_residual_and_layer_norm.digits import FAR_FROM_ZERO, lost_digits
 from tutor.say import say
 
 Norm = Callable[[Tensor, Tensor, float], Tensor]
@@ -49,6 +50,12 @@ def _real_mean(x: Tensor, keep: Tensor) -> Tensor:
 
 def _real_variance(x: Tensor, keep: Tensor) -> Tensor:
     return x[keep].var(0, correction=0)
+
+
+def _digits_are_kept(call: Call) -> str | None:
+    x = FAR_FROM_ZERO
+    given = call(x[None, :, None], torch.ones(1, len(x)).bool(), 1e-5).flatten()
+    return lost_digits(given, (x.double() - x.double().mean()) / x.double().std(correction=0))
 
 
 def _with(
@@ -123,6 +130,7 @@ masked_batch_norm = Exercise(
         Property("Over the real tokens, every feature has mean 0.", _means_are_zero),
         Property("What stands in the padding does not count.", _padding_does_not_count),
     ],
+    remarks=[_digits_are_kept],
     mistakes=[
         Mistake(
             "bn-padding-counted",
