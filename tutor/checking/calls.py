@@ -220,13 +220,16 @@ def _surely_takes(function: Callable[..., Any], count: int) -> bool:
 
 
 def _copied(value: Any) -> Any:
-    """Copy an argument; a plain tensor in a tenth of the time that deepcopy takes.
+    """Copy an argument, its plain tensors in a tenth of the time that deepcopy takes for them.
 
     A tensor that is scattered in memory or stretched stays so: clone would put it in order.
     """
-    if type(value) is Tensor and value.is_contiguous() and not value.requires_grad:
-        return value.clone()
-    return copy.deepcopy(value)
+    tensors = (leaf.value for leaf in leaves({"": value}) if _is_plain(leaf.value))
+    return copy.deepcopy(value, {id(tensor): tensor.clone() for tensor in tensors})
+
+
+def _is_plain(value: Any) -> bool:
+    return type(value) is Tensor and value.is_contiguous() and not value.requires_grad
 
 
 def _is_untouched(before: Any, after: Any) -> bool:

@@ -74,8 +74,9 @@ def as_given(trial: Trial, mistaken: Callable[[Made, str], Outcome]) -> bool:
 
 def _exactly_alike(trial: Trial, mistaken: Callable[[Made, str], Outcome]) -> list[Made]:
     alike = list(ways(trial.exercise))
-    for case, outcome in trial.outcomes.items():
-        seen = trial.seen(case, outcome)
+    # Where the answer is wrong few are like it, so that fewer must be run on the other cases.
+    for case in sorted(trial.outcomes, key=lambda case: _is_right(trial, case)):
+        seen = trial.seen(case, trial.outcomes[case])
         alike = [
             made
             for made in alike
@@ -84,6 +85,13 @@ def _exactly_alike(trial: Trial, mistaken: Callable[[Made, str], Outcome]) -> li
         if not alike:
             break
     return alike
+
+
+def _is_right(trial: Trial, case: str) -> bool:
+    outcome = trial.outcomes[case]
+    if outcome.failure:
+        return False
+    return equal(trial.expected(case), trial.seen(case, outcome).value, trial.absolute)
 
 
 def _breaks(made: Made, trial: Trial, broken: Broken | None) -> bool:
