@@ -158,7 +158,12 @@ _MISTAKES = [
         "for column 0?",
     ),
     Mistake("pe-exponent-width-less-one", _powers(lambda i, d: 2 * i / (d - 1)), _ASK_EXPONENT),
-    Mistake("pe-exponent-per-column", _exponent_per_column, _ASK_EXPONENT),
+    Mistake(
+        "pe-exponent-per-column",
+        _exponent_per_column,
+        "The two columns of a pair turn at different speeds. In the exponent 2i/d_model, what is "
+        "i for columns 2 and 3?",
+    ),
     Mistake(
         "pe-sin-cos-swapped",
         _swapped,
