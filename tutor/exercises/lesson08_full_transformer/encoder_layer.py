@@ -7,7 +7,7 @@ from torch import Tensor
 
 from tutor.checking.exercise import Arguments, Call, Exercise, Property
 from tutor.checking.seeds import Rng
-from tutor.exercises.extremes import tokens_and_matrices
+from tutor.exercises.extremes import D_K, tokens_and_matrices
 from tutor.exercises.lesson08_full_transformer.encoder_layer_mistakes import MISTAKES
 from tutor.exercises.lesson08_full_transformer.encoder_layer_parts import Attention, Norms, layer
 from tutor.exercises.lesson08_full_transformer.parts import FFN, Ffn, plain_ffn, random_ffn
@@ -37,6 +37,7 @@ def _cases(seed: int) -> Mapping[str, Arguments]:
         "square": case(4, 4, heads=4, d_k=1, d_ff=4, padded=1),
         "one token": case(2, 1, heads=2, d_k=2, d_ff=3, padded=0),
         "one sentence": case(1, 6, heads=2, d_k=4, d_ff=6, padded=3),
+        "two features": case(3, 5, heads=1, d_k=2, d_ff=1, padded=2),
         "scores of ±1000": _loud(rng),
         "a faint stream": _faint(case(2, 3, heads=2, d_k=2, d_ff=5, padded=0)),
     }
@@ -53,19 +54,20 @@ def _norm(rng: Rng, D: int) -> tuple[Tensor, Tensor]:
 
 
 def _loud(rng: Rng) -> Arguments:
-    """Let one head see scores at all levels, and a padded key beside them."""
+    """Let two heads see scores at all levels, and a padded key beside them."""
     x, W_q, W_k = tokens_and_matrices(rng, 1, 5)
-    D = x.size(-1)  # 17: the matrices get a last row of zeros, and the scale is √17, not 4
-    wide = [torch.cat([W, torch.zeros(D, 1)], dim=1).T for W in (W_q, W_k)]
+    D = 2 * D_K  # so that each head's scale is exact
+    unseen = D - x.size(-1)  # features that no query or key is made of
     zero = torch.zeros(D)
+    twice = [torch.cat([W, torch.zeros(unseen, D_K)]).repeat(1, 2).T for W in (W_q, W_k)]
     last = rng.normal(D, D) / 4, zero, rng.normal(D, D) / 4, zero
     return {
-        "x": x,
+        "x": torch.cat([x, rng.quarters(1, 5, unseen)], dim=-1),
         "real": torch.tensor([[True, True, True, True, False]]),
-        "attention": (wide[0], zero, wide[1], zero, *last),
+        "attention": (twice[0], zero, twice[1], zero, *last),
         "ffn": random_ffn(rng, D, 6),
         "norms": (_norm(rng, D), _norm(rng, D)),
-        "heads": 1,
+        "heads": 2,
     }
 
 
