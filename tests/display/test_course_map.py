@@ -67,7 +67,7 @@ def test_lesson_4_lights_the_inside_of_an_attention_and_nothing_of_the_stacks():
 def test_values_reach_the_average_beside_softmax():
     """The paper's figure 2: Q and K lead to softmax, V does not."""
     d = Diagram(Figure(figsize=(8.0, 4.4)))
-    course_map._draw_head(d, ())
+    course_map.draw_head(d, ())
     arrows = {(part.start.words, part.end.words): part for part in d.sheet.parts if part.is_link}
     into_softmax, reached = {"softmax"}, set()
     while into_softmax != reached:

@@ -17,6 +17,7 @@ from tutor.attention import scaled_dot_product_attention as reference
 from tutor.checking.examine import key, mistake_outcome
 from tutor.learner import check as checks
 from tutor.learner import question
+from tutor.learner.one_at_a_time import LOCK
 from tutor.learner.progress_file import load
 
 NAME = "scaled_dot_product_attention"
@@ -63,7 +64,7 @@ def test_points_that_cannot_be_written_are_reported_all_the_same(
 
     monkeypatch.setattr(Path, "write_bytes", refused)
     assert said.format(workspace / "progress.json") in reported()
-    assert {path.name for path in workspace.iterdir()} == {".tutor-workspace", "exercises"}
+    assert {path.name for path in workspace.iterdir()} == {".tutor-workspace", "exercises", LOCK}
 
 
 def test_a_record_that_may_not_be_read_is_left_alone(

@@ -203,8 +203,6 @@ def test_a_solution_comes_when_it_is_asked_for_and_then_follows_the_course(
     course: Path, workspace: Path
 ):
     write_answer(course / SOLUTION, ANSWER)
-    assert fetch_solution(course, workspace, "4") == course / SOLUTION  # nobody works here yet
-    assert not workspace.exists()
     fill(course, workspace)
     assert not (workspace / "solutions").exists()
     for asked in ("4", "04", "04_self_attention"):
@@ -213,7 +211,7 @@ def test_a_solution_comes_when_it_is_asked_for_and_then_follows_the_course(
     assert (workspace / SOLUTION).read_bytes() == (course / SOLUTION).read_bytes()
     write_answer(course / SOLUTION, "**What happened.** Row 2.")
     assert fill(course, workspace).renewed == [SOLUTION]
-    with pytest.raises(ValueError, match=r"no lesson 10; there are .*04_self_attention"):
+    with pytest.raises(ValueError, match="no lesson 10; there are 04"):
         fetch_solution(course, workspace, "10")
 
 
