@@ -38,8 +38,12 @@ def ready_made(function: Callable[..., Any], arguments: Arguments) -> str:
 
     before = sys.getprofile()
     given = copy.deepcopy(list(arguments.values()))
-    quiet = io.StringIO()
-    with contextlib.redirect_stdout(quiet), contextlib.suppress(BaseException):
+    unread = io.StringIO()
+    with (
+        contextlib.redirect_stdout(unread),
+        contextlib.redirect_stderr(unread),
+        contextlib.suppress(BaseException),
+    ):
         sys.setprofile(look)
         try:
             result = function(*given)
