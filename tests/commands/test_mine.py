@@ -50,7 +50,7 @@ def test_outside_a_workspace_it_says_how_to_get_one(tmp_path: Path, monkeypatch,
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(mine, "work_folder", lambda: tmp_path)
     assert main(["mine"]) == 1
-    assert "To make one: tutor lab" in capsys.readouterr().out
+    assert "To make one: tutor lab" in capsys.readouterr().err
 
 
 def test_right_answers_of_saved_notebooks_are_collected(workspace: Path, capsys):
@@ -84,6 +84,7 @@ def test_every_solution_is_collected_and_right_there(workspace: Path, lesson: st
     assert capsys.readouterr().out.splitlines() == lines
 
 
+@pytest.mark.long
 def test_a_phrase_is_translated_and_an_answer_brought_back(workspace: Path, capsys):
     notebook(workspace, "09_output_softmax", TIED)
     main(["mine", "--collect"])
@@ -110,6 +111,7 @@ def test_keeping_is_switched_off_and_on(workspace: Path, capsys):
     assert load_record(workspace).keeps
 
 
+@pytest.mark.long
 def test_it_trains(workspace: Path, capsys):
     assert main(["mine", "--train"]) == 0
     assert "Never seen: I love her → 나는 그녀를 사랑한다" in capsys.readouterr().out
@@ -123,7 +125,7 @@ def test_without_the_package_a_stored_prompt_is_drawn_from(workspace: Path, caps
     assert main(["mine", "--write", "The capital of France is"]) == 0
     assert "The capital of France is → Paris" in capsys.readouterr().out
     assert main(["mine", "--write", "The nice thing about"]) == 1
-    assert "pip install" in capsys.readouterr().out
+    assert "pip install" in capsys.readouterr().err
 
 
 def test_options_are_described():

@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from importlib import import_module
+from itertools import dropwhile
 from pathlib import Path
 
 import pytest
@@ -30,6 +31,7 @@ WORDS = {
     "copy": [],
     "solutions": ["04"],
     "progress": [],
+    "mine": ["--workspace=work"],
     "train": ["cmudict"],
     "doctor": [],
     "release": ["handout"],
@@ -66,8 +68,9 @@ def here(tmp_path: Path) -> Path:
     (tmp_path / "file").write_text("hello")
     (tmp_path / "binary").write_bytes(bytes(range(256)) * 4)
     (tmp_path / "empty.zip").write_bytes(b"")
-    for folder in ("folder", "empty"):
+    for folder in ("folder", "empty", "work"):
         (tmp_path / folder).mkdir()
+    (tmp_path / "work" / ".tutor-workspace").touch()
     for name, target in {
         "link-to-file": "file",
         "link-to-folder": "folder",
@@ -90,9 +93,13 @@ def lines_of(command: str) -> Iterator[list[str]]:
             if action.option_strings:
                 yield [command, *needed, f"{action.option_strings[0]}={odd}"]
             else:
-                yield [command, odd, *needed[1:]]
+                yield [command, odd, *options_in(needed)]
     yield [command, "--unknown"]
     yield [command, *needed, "too", "many"]
+
+
+def options_in(words: list[str]) -> list[str]:
+    return [*dropwhile(lambda word: not word.startswith("--"), words)]
 
 
 def test_every_command_is_tried():

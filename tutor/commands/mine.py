@@ -5,6 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from tutor.commands.collect import collect
+from tutor.commands.copy import refuse
 from tutor.commands.options import folder_there
 from tutor.commands.progress import work_folder
 from tutor.files import reason
@@ -40,14 +41,14 @@ def run(arguments: argparse.Namespace) -> int:
     """Do what is asked; without options, list the parts."""
     folder = arguments.workspace or work_folder()
     if progress_file.place(folder) is None:
-        print(say("There is no workspace in {folder}. To make one: tutor lab", folder=folder))
+        refuse(say("There is no workspace in {folder}. To make one: tutor lab", folder=folder))
         return 1
     try:
         return _run(arguments, folder)
     except (BusyError, PlainError) as why:
-        print(why)
+        refuse(str(why))
     except OSError as error:
-        print(say("Not done: {reason}", reason=reason(error)))
+        refuse(say("Not done: {reason}", reason=reason(error)))
     return 1
 
 
