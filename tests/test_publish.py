@@ -459,7 +459,7 @@ def test_every_term_has_its_korean_word_in_a_font_and_its_place_in_a_lesson(tmp_
     for term, place in {
         "value": "04_self_attention.html#Looking-something-up,-softly",
         "causal mask": "07_masking.html#The-future-holds-the-answer",
-        "embedding table": "02_embeddings.html#A-row-for-each-word",
+        "embedding table": "02_embeddings.html#A-row-for-each-token",
     }.items():
         assert by_term[term].a["href"] == place
     assert by_term["softmax"].select_one('[lang="ko"]').text == "소프트맥스"

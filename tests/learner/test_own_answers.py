@@ -24,6 +24,7 @@ NORM = """def layer_norm(x, gamma, beta, eps):
     v = ((x - m) ** 2).mean(-1, keepdim=True)
     return (x - m) / {root}(v + eps) * gamma + beta"""
 KEPT = f"Kept in {FILE}."
+ELSEWHERE = ("is replaced in this", "drew from", "and it counts.")  # notes on something else
 
 Notebook = Callable[..., Report]
 
@@ -63,9 +64,7 @@ def notebook(workspace: Path, monkeypatch: pytest.MonkeyPatch) -> Notebook:
 def said(report: Report) -> tuple[str, ...]:
     """What a report says of keeping."""
     return tuple(
-        note
-        for note in report.verdict.notes
-        if not any(word in note for word in ("is replaced in this", "drew from"))
+        note for note in report.verdict.notes if not any(word in note for word in ELSEWHERE)
     )
 
 
