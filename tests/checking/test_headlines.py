@@ -254,3 +254,12 @@ def least_likely(log_probs, max_length):
 )
 def test_headlines_that_were_false(name, function):
     prove(next(exercise for exercise in WRITTEN if exercise.name == name), function)
+
+
+@pytest.mark.parametrize("mistake", ["dec-ffn-residual-from-start", "dec-no-ffn-residual"])
+def test_a_lost_residual_beside_a_feed_forward_layer_hides_no_source(mistake):
+    exercise = next(exercise for exercise in WRITTEN if exercise.name == "decoder_layer")
+    made = next(made for made in exercise.mistakes if made.id == mistake)
+    verdict = examine(exercise, FunctionAnswer(made.function))
+    assert verdict.mistake == mistake
+    assert "source" not in verdict.headline

@@ -10,6 +10,7 @@ from tutor.checking.seeds import EXAMPLE, Rng
 from tutor.exercises.lesson08_full_transformer.decoder_layer_mistakes import MISTAKES
 from tutor.exercises.lesson08_full_transformer.parts import (
     LAYER_SHAPES,
+    Ffn,
     loud_tokens,
     plain_ffn,
     plain_matrices,
@@ -71,9 +72,9 @@ def _loud(rng: Rng) -> Arguments:
     }
 
 
-def _run(call: Call, x: Tensor, memory: Tensor) -> Tensor:
-    W, ffn = plain_matrices(4), plain_ffn(4)
-    return call(x, memory, W, W, ffn)
+def _run(call: Call, x: Tensor, memory: Tensor, ffn: Ffn | None = None) -> Tensor:
+    W = plain_matrices(4)
+    return call(x, memory, W, W, ffn or plain_ffn(4))
 
 
 def _future_is_hidden(call: Call) -> str | None:
@@ -89,7 +90,8 @@ def _future_is_hidden(call: Call) -> str | None:
 def _source_is_seen(call: Call) -> str | None:
     x, memory = Rng(1).normal(1, 3, 4), Rng(2).normal(1, 2, 4)
     changed = torch.cat([memory[:, :1], Rng(3).normal(1, 1, 4)], dim=1)
-    before, after = _run(call, x, memory), _run(call, x, changed)
+    ffn = random_ffn(Rng(4), 4, 6)  # hands the source on where its residual does not
+    before, after = _run(call, x, memory, ffn), _run(call, x, changed, ffn)
     if not torch.allclose(before[:, 0], after[:, 0], atol=1e-4):
         return None
     return say(
