@@ -12,15 +12,17 @@ from typing import Any
 
 import pytest
 import torch
-from IPython.core.displayhook import CapturingDisplayHook
+from IPython.core.displayhook import CapturingDisplayHook, DisplayHook
 from IPython.core.interactiveshell import InteractiveShell
 from IPython.utils.capture import capture_output
+from matplotlib import pyplot
 from nbformat import NotebookNode
 from traitlets.config import Config
 
 from tools.authoring.execute import NOT_RUN
 from tools.authoring.files import read_notebook
 from tutor.display.canvas import Canvas, smaller
+from tutor.display.described import describe
 
 Texts = tuple[str, list[str]]  # what a cell printed, and the texts of what it displayed
 
@@ -59,8 +61,17 @@ def _texts_of_run(shell: InteractiveShell, source: str) -> Texts:
         run = shell.run_cell(source)
     if not run.success:
         return f"{run.error_before_exec or run.error_in_exec!r}", []
+    if DisplayHook.semicolon_at_end_of_expression(source):
+        results.clear()
     data = [output.data for output in said.outputs] + [result["data"] for result in results]
-    return said.stdout, [entry["text/plain"] for entry in data if entry]
+    return said.stdout, [*(entry["text/plain"] for entry in data if entry), *_figures()]
+
+
+def _figures() -> list[str]:
+    """Close the figures that a cell has left open, and give the texts of what a kernel shows."""
+    figures = [pyplot.figure(number) for number in pyplot.get_fignums()]
+    pyplot.close("all")
+    return [describe(figure) for figure in figures]
 
 
 def _stored_texts(cell: NotebookNode) -> Texts:

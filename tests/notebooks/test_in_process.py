@@ -33,3 +33,13 @@ def test_what_is_stale_is_seen(changed: dict[str, str], seen: str, tmp_path: Pat
     stale = stale_cells(tmp_path / "made.ipynb")
     assert len(stale) == bool(seen)
     assert all("cell quarter" in one and seen in one for one in stale)
+
+
+def test_a_figure_of_ones_own_is_read_out_as_in_a_kernel(tmp_path: Path):
+    source = "from matplotlib import pyplot\npyplot.subplots()[1].set(title={!r}, xticks=[]);"
+    text = "A figure of one's own. Weights. Down, y: 0.0 0.2 0.4 0.6 0.8 1.0."
+    stored = [new_output("display_data", data={"text/plain": text})]
+    for title, stale in (("Weights", 0), ("Scores", 1)):
+        cell = new_code_cell(source.format(title), outputs=stored, id="own")
+        nbformat.write(new_notebook(cells=[cell]), tmp_path / "made.ipynb")
+        assert len(stale_cells(tmp_path / "made.ipynb")) == stale
