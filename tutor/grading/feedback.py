@@ -57,7 +57,7 @@ def page(student: GradedStudent) -> str:
     declared = (shown(one.learner) for one in student.notebooks if one.learner)
     name = " · ".join(dict.fromkeys([shown(student.who.name), *declared]))
     parts = [f"<h1>{escape(name)}</h1>"]
-    parts += [_quiet(note) for note in student.notes]
+    parts += [quiet(note) for note in student.notes]
     parts += [_comment(comment) for comment in student.comments_on("")]
     parts += [_notebook(one, student) for one in student.notebooks if not one.is_beside]
     parts += [_others(student)]
@@ -67,14 +67,14 @@ def page(student: GradedStudent) -> str:
 def _notebook(notebook: GradedNotebook, student: GradedStudent) -> str:
     title = ", ".join(notebook.lessons) or notebook.file
     parts = [f"<h2>{escape(title)}: {escape(_points(notebook, student))}</h2>"]
-    parts += [_quiet(f"File {notebook.file}")] if notebook.file else []
+    parts += [quiet(f"File {notebook.file}")] if notebook.file else []
     if notebook.refused:
         parts.append(f"<p>{escape(notebook.refused)} {_ADVICE}</p>")
     parts += [f"<p>{escape(one.why)}</p>" for one in notebook.late.values()]
     for lesson in notebook.counts:
         parts += [_comment(comment) for comment in student.comments_on(lesson)]
     parts += [f"<p>{escape(sentence)}</p>" for sentence in notebook.why]
-    parts += [_quiet(note) for note in notebook.notes]
+    parts += [quiet(note) for note in notebook.notes]
     parts += [_exercise(exercise, counts) for exercise, counts in _exercises(notebook, student)]
     return f"<section>{''.join(parts)}</section>"
 
@@ -137,5 +137,6 @@ def _answer(exercise: Graded) -> str:
     return f"<details{opened}><summary>{escape(summary)}</summary>{code}</details>"
 
 
-def _quiet(text: str) -> str:
+def quiet(text: str) -> str:
+    """Give a paragraph that stands back behind the others."""
     return f"<p class='quiet'>{escape(text)}</p>"

@@ -6,7 +6,7 @@ from html import escape
 from urllib.parse import quote
 
 from tutor.display.palette import STATUS
-from tutor.grading.feedback import document
+from tutor.grading.feedback import document, quiet
 from tutor.grading.names import file_names, shown
 from tutor.grading.overview import ClassTable, LearnerRow
 from tutor.grading.results import Graded
@@ -98,7 +98,7 @@ def _lesson(lesson: str, table: ClassTable, links: _Links) -> str:
         "{count} learners handed in nothing of this lesson.",
         absent,
     )
-    told = f"<p class='quiet'>{escape(said)}</p>" if absent else ""
+    told = quiet(said) if absent else ""
     return f"<h2>{escape(lesson)}</h2>{told}<section>{''.join(parts)}</section>"
 
 
