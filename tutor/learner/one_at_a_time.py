@@ -4,8 +4,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from filelock import FileLock, Timeout
-
 from tutor.say import say
 
 LOCK = ".tutor.lock"
@@ -33,6 +31,8 @@ def one_at_a_time(folder: Path) -> Iterator[None]:
         ...     entered is None
         True
     """
+    from filelock import FileLock, Timeout  # here: the doctor runs where packages are missing
+
     folder.mkdir(parents=True, exist_ok=True)
     lock = FileLock(folder / LOCK, timeout=PATIENCE)
     try:
