@@ -51,6 +51,7 @@ def _shell(folder: Path) -> Iterator[InteractiveShell]:
     without_history = Config({"HistoryManager": {"enabled": False}})
     with chdir(folder), warnings.catch_warnings(), torch.set_grad_enabled(True):
         yield InteractiveShell.instance(config=without_history)
+    torch.set_printoptions(profile="default")  # lessons round what they print; doctests do not
     InteractiveShell.clear_instance()
 
 
