@@ -175,8 +175,8 @@ class Residual(nn.Module):
 
     Example:
         >>> x, norm = torch.tensor([1.0, 2.0, 3.0, 4.0]), LayerNorm(4)
-        >>> Residual("pre")(x, lambda normalised: 0 * normalised, norm)
-        tensor([1., 2., 3., 4.])
+        >>> Residual("pre")(x, lambda normalised: 0 * normalised, norm).tolist()
+        [1.0, 2.0, 3.0, 4.0]
 
     Raises:
         ValueError: place is neither, or (when called) what the sub-layer makes of the tokens has
