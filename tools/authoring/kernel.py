@@ -43,6 +43,7 @@ def kernel_environment(machine: Machine) -> Iterator[dict[str, str]]:
             "PYTHONPATH": search_path,
         }
         environment.pop("JPY_SESSION_NAME", None)
+        environment.pop("MPLBACKEND", None)  # the tests set one, under which no figure is shown
         yield environment
 
 
