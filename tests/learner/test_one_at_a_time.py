@@ -4,6 +4,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import filelock
 import pytest
 
 from tutor.learner import one_at_a_time as turns
@@ -94,7 +95,7 @@ def test_a_disk_without_locks_is_written_all_the_same(
     def unknown(*_: object, **__: object) -> None:
         raise NotImplementedError("no locks here")
 
-    monkeypatch.setattr(turns.FileLock, "acquire", unknown)
+    monkeypatch.setattr(filelock.FileLock, "acquire", unknown)
     assert progress_file.save("layer_norm", 2.0) == ""
 
 
