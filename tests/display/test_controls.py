@@ -25,7 +25,7 @@ from tutor.display.controls import control, positions
 )
 def test_form_gives_control_and_start(form, kind, start):
     widget = control("name", form)
-    assert type(widget) is kind
+    assert isinstance(widget, kind)
     assert widget.value == start
 
 
@@ -84,3 +84,22 @@ def test_label_is_the_name_in_words(name, label):
 @pytest.mark.parametrize(("step", "shown"), [(0.5, ".1f"), (0.25, ".2f"), (1.0, ".0f")])
 def test_slider_shows_as_many_decimals_as_its_step(step, shown):
     assert control("t", (0.0, 2.0, step, 1.0)).readout_format == shown
+
+
+@pytest.mark.parametrize(
+    ("form", "typed", "taken"),
+    [
+        ((0.0, 1.0, 0.25, 0.5), 0.3, 0.25),
+        ((0.0, 1.0, 0.25, 0.5), 7.0, 1.0),
+        ((0.1, 0.7, 0.1, 0.1), 0.30000000000000004, 0.3),
+        ((1, 9, 2, 3), 6, 5),
+        ((1, 9, 2, 3), -4, 1),
+        ((0, 1000, 1, 0), 501, 501),
+        ((1, 8, 2, 3), 8, 7),
+    ],
+)
+def test_a_typed_number_becomes_the_nearest_step(form, typed, taken):
+    slider = control("name", form)
+    slider.set_state({"value": typed})  # what the browser sends
+    assert slider.value == taken
+    assert slider.value in positions(slider)

@@ -55,3 +55,16 @@ def test_it_goes_on_from_where_the_reader_left_the_slider(film):
     film.controls["step"].value = 1
     tick(film)
     assert film.values["step"] == 10
+
+
+def test_a_number_typed_between_steps_is_taken_and_the_film_goes_on():
+    def draw(fig, **_start):
+        return lambda rate: f"rate {rate}"
+
+    film = live(draw, alt="Nothing.", size=(3, 1), play="rate", rate=(0.0, 1.0, 0.25, 0.0))
+    film.controls["rate"].set_state({"value": 0.3})  # what the browser sends
+    assert film.caption == "rate 0.25"
+    assert film.player.button.value == 1
+    tick(film)
+    assert film.caption == "rate 0.5"
+    film.close()

@@ -4,11 +4,13 @@
 nothing, and cannot list the positions from which pages and slides are made.
 """
 
+import math
 from collections.abc import Mapping
 from numbers import Integral, Real
 from typing import Any
 
 import ipywidgets
+from traitlets import validate
 
 _STYLE = {"description_width": "initial"}
 
@@ -77,9 +79,7 @@ def positions(widget: ipywidgets.ValueWidget) -> list[Any]:
     if hasattr(widget, "options"):
         return [value for _, value in choices(widget)]
     if all(hasattr(widget, end) for end in ("min", "max", "step")):
-        count = round((widget.max - widget.min) / widget.step) + 1
-        values = [widget.min + place * widget.step for place in range(count)]
-        return [type(widget.value)(round(value, 10)) for value in values]
+        return [_step(widget, place) for place in range(_last_step(widget) + 1)]
     raise ValueError(f"control {widget.description!r} can take any value: name the values yourself")
 
 
@@ -133,11 +133,37 @@ def _slider(name: str, bounds: tuple, common: Mapping[str, Any]) -> ipywidgets.V
             "high, low < high and a step above 0"
         )
     if all(isinstance(bound, Integral) for bound in bounds):
-        return ipywidgets.IntSlider(start, low, high, step, **common)
+        return _WholeSteps(start, low, high, step, **common)
     decimals = max(0, len(f"{step:.10f}".rstrip("0").split(".")[1]))
-    return ipywidgets.FloatSlider(
-        start, min=low, max=high, step=step, readout_format=f".{decimals}f", **common
-    )
+    return _Steps(start, min=low, max=high, step=step, readout_format=f".{decimals}f", **common)
+
+
+def _last_step(slider: ipywidgets.ValueWidget) -> int:
+    return math.floor((slider.max - slider.min) / slider.step + 1e-9)
+
+
+def _step(slider: ipywidgets.ValueWidget, place: int) -> Any:
+    return type(slider.value)(round(slider.min + place * slider.step, 10))
+
+
+def _nearest(slider: ipywidgets.ValueWidget, value: float) -> Any:
+    return _step(slider, min(round((value - slider.min) / slider.step), _last_step(slider)))
+
+
+class _Steps(ipywidgets.FloatSlider):
+    """A slider that stands on its steps only: a number typed beside it becomes the nearest."""
+
+    @validate("value")
+    def _validate_value(self, proposal: Any) -> Any:
+        return _nearest(self, super()._validate_value(proposal))
+
+
+class _WholeSteps(ipywidgets.IntSlider):
+    """The same over whole numbers."""
+
+    @validate("value")
+    def _validate_value(self, proposal: Any) -> Any:
+        return _nearest(self, super()._validate_value(proposal))
 
 
 def _choice(
