@@ -1,4 +1,4 @@
-"""Lessons and solutions: stored outputs are the code's, within a reader's time and memory."""
+"""Lessons and solutions: stored outputs are the code's, within a reader's memory."""
 
 import subprocess
 import sys

@@ -7,6 +7,7 @@ from dataclasses import replace
 from tutor.commands.grade_options import add_how, add_seeds, add_what, add_when, add_whose
 from tutor.exercises import lessons
 from tutor.files import reason
+from tutor.grading.assignments import read_assignments
 from tutor.grading.choosing import CourseCells
 from tutor.grading.collecting.classes import Told
 from tutor.grading.collecting.files import UnreadableError
@@ -20,7 +21,7 @@ from tutor.grading.limits import Limits
 from tutor.grading.names import printable
 from tutor.grading.outputs import write_class
 from tutor.grading.overview import class_table
-from tutor.grading.preview import preview
+from tutor.grading.preview import about_assignments, preview
 from tutor.grading.release import class_seed_of
 from tutor.grading.run import ClassRun, Grader, Options
 from tutor.grading.sandbox import unavailable
@@ -61,16 +62,20 @@ def run(arguments: argparse.Namespace) -> int:
         )
         _refuse(arguments)
         if arguments.dry_run:
-            _tell(*preview(_collect(arguments, clock), clock))
+            roster = _roster(arguments, clock)
+            _tell(*preview(_collect(arguments, roster, clock), clock))
+            _tell(*about_assignments(roster.assignments, _assignments(arguments, roster)))
             return 0
         table = arguments.corrections
         lines = read_corrections(table, clock) if table else []
-        collected = _collect(arguments, clock)
+        roster = _roster(arguments, clock)
+        assignments = _assignments(arguments, roster)
+        collected = _collect(arguments, roster, clock)
         people = (submission.who for submission in collected.submissions)
         options = replace(options, corrections=Corrections(lines, people))
         folder = ResultsFolder(arguments.out)
         with folder.locked():
-            return _grade(arguments, options, collected, folder)
+            return _grade(arguments, options, collected, folder, assignments)
     except (ValueError, OSError, UnreadableError, FolderInUseError) as found:
         problem = reason(found) if isinstance(found, OSError) else found
         _tell(say("tutor grade: {problem}", problem=problem), error=True)
@@ -121,16 +126,30 @@ def _refuse(arguments: argparse.Namespace) -> None:
         raise ValueError("\n".join([f"{why}.", say(_REMEDY)]))
 
 
-def _collect(arguments: argparse.Namespace, clock: Clock) -> Collected:
-    """Find what was handed in.
+def _roster(arguments: argparse.Namespace, clock: Clock) -> Roster:
+    """Read the list of the class, if there is one.
 
     Raises:
-        ValueError: there is no notebook at all, nothing tells whose something is, or it matters
-            when something came and the list of the class says it in a way that cannot be read.
+        ValueError: it cannot be read, or it matters when something came and it says it in a way
+            that cannot be read.
     """
     roster = read_roster(arguments.roster, clock) if arguments.roster else Roster()
     if arguments.due and roster.odd_times:
         raise ValueError("\n".join(roster.odd_times[:_MOST_TOLD]))
+    return roster
+
+
+def _assignments(arguments: argparse.Namespace, roster: Roster) -> dict[str, str]:
+    table = arguments.assignments
+    return read_assignments(table, roster.assignments) if table else {}
+
+
+def _collect(arguments: argparse.Namespace, roster: Roster, clock: Clock) -> Collected:
+    """Find what was handed in.
+
+    Raises:
+        ValueError: there is no notebook at all, or nothing tells whose something is.
+    """
     told = Told(arguments.whole_class, arguments.one_learner)
     collected = collect(arguments.submissions, roster, told, clock)
     _tell(*collected.notes)
@@ -151,7 +170,11 @@ _MOST_TOLD = 10  # files in one message
 
 
 def _grade(
-    arguments: argparse.Namespace, options: Options, collected: Collected, folder: ResultsFolder
+    arguments: argparse.Namespace,
+    options: Options,
+    collected: Collected,
+    folder: ResultsFolder,
+    assignments: dict[str, str],
 ) -> int:
     folders = {"submissions": arguments.submissions, "out": arguments.out}
     _tell(say("Grading {submissions} into {out}.", **folders))
@@ -163,10 +186,11 @@ def _grade(
         sentence = "No notebook is for lesson {lessons}, so there is nothing to grade."
         raise ValueError(say(sentence, lessons=", ".join(options.only)))
     table = class_table(students, options.only, options.class_seed)
+    table = replace(table, assignments=assignments)
     written = write_class(folder, table, arguments.export)
     page, aside = arguments.out / "class.html", collected.aside[:_MOST_TOLD]
     _tell(
-        *summary(table, run.reused, arguments.out, len(written)),
+        *summary(table, run.reused, folder, len(written)),
         *about_seed(students, options.class_seed, _again(arguments)),
         *(say("Left aside: {file} is nobody's notebook.", file=name) for name in aside),
         say("Next: open {page}, which leads to each learner's page.", page=page),

@@ -85,7 +85,7 @@ def add_whose(parser: argparse.ArgumentParser) -> None:
         type=file_there,
         metavar="FILE",
         help="A table of yours with points and comments set by hand: student, exercise, points, "
-        "comment, due.",
+        "comment, due, and mistake for what is meant for all who made it.",
     )
 
 
@@ -155,6 +155,13 @@ def add_how(parser: argparse.ArgumentParser) -> None:
         default=[],
         choices=sorted(exports.EXPORTS),
         help="Write the points for this system too. Can be given several times.",
+    )
+    parser.add_argument(
+        "--assignments",
+        type=file_there,
+        metavar="FILE",
+        help="A table with the columns lesson and assignment: what that system calls each lesson, "
+        'such as "Homework 4 (77)".',
     )
     parser.add_argument(
         "--workers",

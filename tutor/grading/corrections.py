@@ -13,7 +13,7 @@ from tutor.grading.collecting.times import MACHINE, Clock, moment
 from tutor.grading.results import Correction, Graded, GradedNotebook, Who, unjudged
 from tutor.say import say
 
-COLUMNS = ("student", "exercise", "points", "comment", "due")
+COLUMNS = ("student", "exercise", "points", "comment", "due", "mistake")
 
 
 class CorrectionError(ValueError):
@@ -26,7 +26,7 @@ class Line:
 
     Attributes:
         number: of the line, counted from 1.
-        student: as it is written there.
+        student: as it is written there; "" for all who made a mistake.
         correction: what is set.
         due: until when the learner has time for the lesson, in seconds since 1970, or None.
     """
@@ -50,9 +50,13 @@ class Corrections:
 
     def __init__(self, lines: Sequence[Line] = (), people: Iterable[Who] = ()) -> None:
         self._of: dict[str, list[Line]] = defaultdict(list)
+        for_all = [line for line in lines if line.correction.mistake]
+        self._for_all = [line.correction for line in for_all]
         named = _by_name(people)
-        wrong = []
+        wrong = [*_set_twice(for_all)]
         for line in lines:
+            if line.correction.mistake:
+                continue
             fitting = named.get(same_name(line.student), [])
             if len(fitting) == 1:
                 self._of[fitting[0]].append(line)
@@ -69,7 +73,8 @@ class Corrections:
             new, old = line.correction, joined.get(line.correction.about, line.correction)
             points = old.points if new.points is None else new.points
             joined[new.about] = Correction(new.about, points, new.comment or old.comment)
-        return [one for one in joined.values() if one.points is not None or one.comment]
+        own = [one for one in joined.values() if one.points is not None or one.comment]
+        return [*own, *self._for_all]
 
     def due(self, student: str) -> dict[str, float]:
         """Give until when a learner has time: lesson, or "" for all, to the moment."""
@@ -84,15 +89,18 @@ def _set_twice(lines: Iterable[Line]) -> Iterator[str]:
         one = line.correction
         values = {"points": one.points, "comment": one.comment or None, "due": line.due}
         for column, value in values.items():
-            number, known = first.setdefault((one.about, column), (line.number, value))
+            about = f"{one.about} {one.mistake}"
+            number, known = first.setdefault((about, column), (line.number, value))
             if known is None:
-                first[one.about, column] = line.number, value
+                first[about, column] = line.number, value
             elif value not in (None, known):
                 sentence = (
                     "Lines {first} and {second} set different {column} for {student}: {about}."
                 )
                 gaps = {"first": number, "second": line.number, "column": column}
-                yield say(sentence, **gaps, student=line.student, about=one.about or "-")
+                yield say(
+                    sentence, **gaps, student=line.student or one.mistake, about=one.about or "-"
+                )
 
 
 def _by_name(people: Iterable[Who]) -> Mapping[str, list[str]]:
@@ -114,7 +122,9 @@ def _about_nobody(line: Line, count: int) -> str:
 
 
 def read_corrections(path: Path, clock: Clock = MACHINE) -> list[Line]:
-    """Read the table; its columns are ``student``, ``exercise``, ``points``, ``comment``, ``due``.
+    """Read the table, whose columns are ``COLUMNS``; all but the first may be left out.
+
+    A line with a mistake and no student is for all who made it.
 
     Raises:
         CorrectionError: a line cannot be understood.
@@ -146,8 +156,22 @@ def _line(number: int, cells: Mapping[str, str], clock: Clock) -> Line:
     if until and (due is None or exercise):
         sentence = "{due} is no time for a lesson; write it like 2026-03-01 18:00."
         raise CorrectionError(say(sentence, due=until))
-    correction = Correction(about, points, cells.get("comment", ""))
+    mistake = _mistake(cells.get("mistake", ""), cells["student"], exercise)
+    correction = Correction(about, points, cells.get("comment", ""), mistake)
     return Line(number, cells["student"].removeprefix("'"), correction, due)
+
+
+def _mistake(text: str, student: str, exercise: Exercise | None) -> str:
+    """Read for whose mistake a line is."""
+    if not text:
+        return ""
+    if student or exercise is None:
+        sentence = "a line for all who made {mistake} names its exercise and no student."
+        raise CorrectionError(say(sentence, mistake=text))
+    if text not in [one.id for one in exercise.mistakes]:
+        sentence = "{exercise} has no mistake {mistake}; mistakes.csv has their names."
+        raise CorrectionError(say(sentence, exercise=exercise.name, mistake=text))
+    return text
 
 
 def _about(text: str) -> tuple[str, Exercise | None]:
@@ -189,7 +213,7 @@ def for_want_of_a_notebook(
         only: the lessons that are graded; empty means all.
     """
     counted = {lesson for notebook in notebooks for lesson in notebook.counts}
-    set_by_hand = {one.about for one in corrections if one.points is not None}
+    set_by_hand = {one.about for one in corrections if one.points is not None and not one.mistake}
     return [
         GradedNotebook(
             "",

@@ -6,6 +6,7 @@ import io
 import json
 import unicodedata
 from collections.abc import Callable, Sequence
+from html import escape
 from typing import Any
 
 from tutor.display import reports
@@ -15,10 +16,12 @@ from tutor.grading.overview import ClassTable, LearnerRow
 from tutor.grading.results import IN_TIME, Graded, as_verdict
 from tutor.grading.statistics import item_rows, mistake_rows
 from tutor.grading.store import json_text
+from tutor.say import say
 
 Files = dict[str, str]
 """Path below the folder of results -> content."""
 
+GRADES = "grades.csv"
 BYTE_ORDER_MARK = "\ufeff"  # so that Excel reads tables as UTF-8
 _FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "|")
 
@@ -44,7 +47,7 @@ def grades(table: ClassTable) -> Files:
         for row in table.rows
         for who in [row.who]
     ]
-    return {"grades.csv": BYTE_ORDER_MARK + _csv([head, *body])}
+    return {GRADES: BYTE_ORDER_MARK + _csv([head, *body])}
 
 
 def statistics(table: ClassTable) -> Files:
@@ -57,10 +60,13 @@ def statistics(table: ClassTable) -> Files:
 
 def canvas(table: ClassTable) -> Files:
     """Write a Canvas gradebook; learners are matched by Canvas' number, else by their login."""
-    head = ["Student", "ID", "SIS User ID", "SIS Login ID", "Section", *table.worth]
+    head = ["Student", "ID", "SIS User ID", "SIS Login ID", "Section", *table.columns]
     possible = ["    Points Possible", "", "", "", "", *table.worth.values()]
     body = [
-        [shown(who.name), _id(row, "canvas"), "", login_of(row), who.group, *row.told.values()]
+        [
+            *(shown(who.name), _id(row, "canvas"), who.known_as.get("sis", ""), login_of(row)),
+            *(who.group, *row.told.values()),
+        ]
         for row in table.rows
         for who in [row.who]
     ]
@@ -73,7 +79,7 @@ def moodle(table: ClassTable) -> Files:
     The gradebook matches by username, ID number or address. An assignment's grading worksheet
     matches by the identifier, which is the number in the names of the folders, and by no other.
     """
-    head = ["Full name", "username", "ID number", "Email address", *table.worth]
+    head = ["Full name", "username", "ID number", "Email address", *table.columns]
     body = [
         [shown(who.name), shown(who.login), who.number, who.email, *row.told.values()]
         for row in table.rows
@@ -87,21 +93,43 @@ def moodle(table: ClassTable) -> Files:
 
 
 def _worksheet(table: ClassTable, lesson: str, rows: Sequence[LearnerRow]) -> str:
-    """Write what Moodle reads of a grading worksheet; without all of these it reads none."""
+    """Write what Moodle reads of a grading worksheet; without all but the last it reads none."""
     head = ["Identifier", "Full name", "Email address", "Grade", "Maximum Grade"]
     body = [
         [
             *(f"Participant {_id(row, 'moodle')}", shown(row.who.name), row.who.email),
-            *(row.told[lesson], table.worth[lesson], ""),
+            *(row.told[lesson], table.worth[lesson], "", _remarks(row, lesson)),
         ]
         for row in rows
     ]
-    return _csv([[*head, "Last modified (grade)"], *body])
+    return _csv([[*head, "Last modified (grade)", "Feedback comments"], *body])
+
+
+def _remarks(row: LearnerRow, lesson: str) -> str:
+    """Tell a learner in short what was found: Moodle shows it as HTML below the points."""
+    found = [one for one in row.exercises.values() if one.lesson == lesson]
+    lines = [*row.on_lesson.get(lesson, ())]
+    lines += [
+        " ".join(
+            [
+                say(
+                    "{exercise}: {points:g} of {most}.",
+                    exercise=one.name,
+                    points=one.points or 0,
+                    most=one.max_points,
+                ),
+                *filter(None, [one.headline, one.hint, one.comment]),
+            ]
+        )
+        for one in found
+        if one.comment or (one.points is not None and one.points < one.max_points)
+    ]
+    return "<br>".join(escape(line) for line in lines)
 
 
 def blackboard(table: ClassTable) -> Files:
     """Write a table that Blackboard's work offline reads; learners are matched by username."""
-    head = ["Last Name", "First Name", "Username", "Student ID", *table.worth]
+    head = ["Last Name", "First Name", "Username", "Student ID", *table.columns]
     body = [
         ["", shown(row.who.name), login_of(row), row.who.number, *row.told.values()]
         for row in table.rows
@@ -115,19 +143,10 @@ def nbgrader(table: ClassTable) -> Files:
     head += ["raw_score", "late_submission_penalty", "score", "max_score"]
     body = [
         [
-            lesson,
-            "",
-            "",
-            login_of(row),
-            "",
-            "",
-            row.who.email,
-            raw,
-            _lost(raw, points),
-            points,
-            worth,
+            *(name, "", "", login_of(row), "", "", row.who.email),
+            *(raw, _lost(raw, points), points, worth),
         ]
-        for lesson, worth in table.worth.items()
+        for name, (lesson, worth) in zip(table.columns, table.worth.items())
         for row in table.rows
         for points in [row.told[lesson]]
         for raw in [None if points is None else row.raw_points(lesson)]
@@ -153,7 +172,7 @@ def _id(row: LearnerRow, platform: str) -> str:
 def gradescope(table: ClassTable) -> Files:
     """Write a ``results.json`` for each learner, and a table matched by SID or address."""
     names = file_names(row.student for row in table.rows)
-    head = ["First Name", "Last Name", "SID", "Email", *table.worth, "Total Score"]
+    head = ["First Name", "Last Name", "SID", "Email", *table.columns, "Total Score"]
     body = [
         [shown(row.who.name), "", _sid(row), row.who.email, *row.told.values(), row.told_total]
         for row in table.rows
@@ -190,7 +209,7 @@ def _gradescope_test(exercise: Graded) -> dict[str, Any]:
 def github(table: ClassTable) -> Files:
     """Write a line for each learner for GitHub Classroom's reporter, and a table by login."""
     names = file_names(row.student for row in table.rows)
-    head = ["github_username", "roster_identifier", *table.worth, "points_awarded"]
+    head = ["github_username", "roster_identifier", *table.columns, "points_awarded"]
     head.append("points_available")
     body = [
         [login_of(row), row.who.number, *row.told.values(), row.told_total, table.max_points]

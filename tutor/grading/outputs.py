@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from pathlib import Path
 
-from tutor.grading import exports
+from tutor.grading import changed, exports
 from tutor.grading.folder import ResultsFolder
 from tutor.grading.names import file_names
 from tutor.grading.overview import ClassTable
@@ -25,7 +25,9 @@ def write_class(
         The paths of the exported files.
     """
     folder.write("class.html", class_page(table))
-    for name, content in (exports.grades(table) | exports.statistics(table)).items():
+    tables = exports.grades(table) | exports.statistics(table)
+    _write_changes(folder, table, tables[exports.GRADES])
+    for name, content in tables.items():
         folder.write(name, content)
     exported: dict[str, str | bytes] = {}
     pages = _pages(folder, table) if kinds else {}
@@ -36,6 +38,14 @@ def write_class(
     written = [folder.write(name, content) for name, content in exported.items()]
     folder.finish()
     return written
+
+
+def _write_changes(folder: ResultsFolder, table: ClassTable, now: str) -> None:
+    """Tell what is new beside the last run that came to its end, if anything is."""
+    last = folder.path / exports.GRADES
+    before = last.read_text(encoding="utf-8") if last.is_file() else now
+    if found := changed.changes(before, now):
+        folder.write(changed.FILE, changed.changed_page(found, table))
 
 
 def _pages(folder: ResultsFolder, table: ClassTable) -> dict[str, bytes]:

@@ -25,6 +25,7 @@ class LearnerRow:
         late: lesson -> how late its notebook was.
         files: lesson -> the file that counts.
         comments: the teacher's, set by hand.
+        on_lesson: lesson -> those of them that are about the lesson as a whole.
         is_waiting: something could not be graded, and it is not known of which lesson it is.
         absent: the lessons of which nothing was handed in.
     """
@@ -36,6 +37,7 @@ class LearnerRow:
     late: Mapping[str, Late] = field(default_factory=dict)
     files: Mapping[str, str] = field(default_factory=dict)
     comments: Sequence[str] = ()
+    on_lesson: Mapping[str, Sequence[str]] = field(default_factory=dict)
     is_waiting: bool = False
     absent: Sequence[str] = ()
 
@@ -70,10 +72,22 @@ class LearnerRow:
 
 @dataclass(frozen=True)
 class ClassTable:
-    """A class: its learners, and the lessons that are graded, with what each is worth."""
+    """A class: its learners, and the lessons that are graded.
+
+    Attributes:
+        rows: the learners.
+        worth: lesson -> its points.
+        assignments: lesson -> what another system calls it, where that is another name.
+    """
 
     rows: Sequence[LearnerRow]
     worth: dict[str, int]
+    assignments: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def columns(self) -> list[str]:
+        """The lessons by the names that another system has for them."""
+        return [self.assignments.get(lesson, lesson) for lesson in self.worth]
 
     @property
     def max_points(self) -> int:
@@ -117,10 +131,18 @@ def _row(student: GradedStudent, shown_lessons: Sequence[str], flags: Sequence[s
             if lesson in notebook.late
         },
         files={lesson: notebook.file for lesson, notebook in student.counting().items()},
-        comments=[one.comment for one in student.corrections if one.comment],
+        comments=_comments(student, shown_lessons),
+        on_lesson={lesson: student.comments_on(lesson) for lesson in shown_lessons},
         absent=[lesson for lesson in shown_lessons if _absent(student, lesson)],
         is_waiting=any(one.fault and not _named(one) for one in student.notebooks),
     )
+
+
+def _comments(student: GradedStudent, shown_lessons: Sequence[str]) -> list[str]:
+    """List what the teacher says to this learner; of what is said to all, what is about them."""
+    own = [one.comment for one in student.corrections if one.comment and not one.mistake]
+    found = [one.comment for lesson in shown_lessons for one in student.exercises(lesson)]
+    return list(dict.fromkeys([*own, *filter(None, found)]))
 
 
 def _named(notebook: GradedNotebook) -> str:
@@ -234,20 +256,26 @@ def _flag_declared_names(students: Iterable[GradedStudent], flags: dict[str, lis
         names = declared_names(student)
         if len(names) > 1:
             flags[student.student].append(
-                f"{len(names)} names are declared in this learner's notebooks: "
-                f"{', '.join(map(shown, names))}. Are they of one person?"
+                say(
+                    "{count} names are declared in this learner's notebooks: {names}. Are they of "
+                    "one person?",
+                    count=len(names),
+                    names=", ".join(map(shown, names)),
+                )
             )
         if not names and any(one.file for one in student.counting().values()):
             flags[student.student].append("No name is declared in the notebook.")
         for name in names:
             users[skeleton(name)].append(student.student)
             if not _may_be(name, student.who):
-                flags[student.student].append(f"The declared name {shown(name)} does not fit.")
+                sentence = "The declared name {name} does not fit."
+                flags[student.student].append(say(sentence, name=shown(name)))
     for owners in users.values():
         for owner in set(owners):
             others = ", ".join(shown(other) for other in sorted(set(owners) - {owner}))
             if others:
-                flags[owner].append(f"The declared name is also that of {others}.")
+                sentence = "The declared name is also that of {others}."
+                flags[owner].append(say(sentence, others=others))
 
 
 def declared_names(student: GradedStudent) -> list[str]:

@@ -1,6 +1,6 @@
 """What a run would grade, told before anything is: who was matched to which files."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 
 from tutor.grading.collecting.file_names import lesson_in
 from tutor.grading.collecting.submissions import Collected, File, Submission
@@ -29,6 +29,23 @@ def preview(collected: Collected, clock: Clock) -> Iterator[str]:
     count = len(collected.submissions)
     yield say_count("{count} learner.", "{count} learners.", count)
     yield say("Times are by the clock of {zone}.", zone=clock.name)
+
+
+def about_assignments(columns: Sequence[str], named: Mapping[str, str]) -> Iterator[str]:
+    """Say which lesson is which assignment of the list of the class, and which is none.
+
+    Args:
+        columns: what the list has beside what it tells of people.
+        named: lesson -> assignment, as the teacher's table has it.
+    """
+    for lesson, assignment in named.items():
+        yield say("{lesson} is {assignment}.", lesson=lesson, assignment=shown(assignment))
+    if columns and not named:
+        yield say(
+            "The list of the class has the columns {columns}. A table of lesson and assignment, "
+            "given with --assignments, says which of them is which lesson.",
+            columns=", ".join(map(shown, columns[:_MOST_FILES])),
+        )
 
 
 def _person(submission: Submission) -> str:

@@ -181,11 +181,17 @@ class Correction:
         about: an exercise, a lesson, or "" for everything.
         points: of an exercise; None leaves them.
         comment: shown to the learner.
+        mistake: the correction is for whoever made it, and for nobody else; "" is for one learner.
     """
 
     about: str
     points: float | None = None
     comment: str = ""
+    mistake: str = ""
+
+    def is_for(self, exercise: Graded) -> bool:
+        """Say whether it speaks of what was found for an exercise."""
+        return self.about == exercise.name and self.mistake in ("", exercise.mistake)
 
 
 @dataclass(frozen=True)
@@ -225,8 +231,12 @@ class GradedStudent:
             return []
         others = [one for one in self.notebooks if one is not counting and not one.is_courses]
         found = [_found_in(others, exercise) for exercise in counting.of(lesson)]
-        by_name = {one.about: one for one in self.corrections}
-        return [corrected(one, by_name.get(one.name)) for one in found]
+        return [corrected(one, self._correction_for(one)) for one in found]
+
+    def _correction_for(self, exercise: Graded) -> Correction | None:
+        """Find what is set by hand; what is meant for this learner comes before what is for all."""
+        fitting = [one for one in self.corrections if one.is_for(exercise)]
+        return min(fitting, key=lambda one: one.mistake != "", default=None)
 
     def below_grading(self, lesson: str) -> list[str]:
         """Name a lesson's exercises for which less is set by hand than grading now gives."""

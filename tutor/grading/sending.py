@@ -41,20 +41,25 @@ def canvas(table: ClassTable, pages: Pages) -> Packed:
         for row in table.rows
         if row.who.platform == "canvas" and (page := pages.get(row.student))
         for file in row.files.values()
-        if (start := _start_of(PurePosixPath(file).name))
+        if (start := _start_of(file))
     }
     return _zipped("exports/canvas-feedback.zip", named)
 
 
-def _start_of(name: str) -> str:
-    """Give the part of a name that Canvas has put before the learner's own.
+def _start_of(file: str) -> str:
+    """Give what Canvas has put before a learner's own name of a file or of the zip that holds it.
 
     Example:
-        >>> _start_of("lovelaceada_LATE_4711_88123_hw4-1.ipynb")
+        >>> _start_of("hw4/lovelaceada_LATE_4711_88123_hw4-1.ipynb")
         'lovelaceada_LATE_4711_88123_'
+        >>> _start_of("hw4.zip/lovelaceada_4711_88123_work.zip/b_22_99_04.ipynb")
+        'lovelaceada_4711_88123_'
     """
-    owner = owner_of(name, False)
-    return name.removesuffix(owner.rest) if owner.platform == "canvas" else ""
+    for name in PurePosixPath(file).parts:  # the outermost is Canvas's; what it holds may look so
+        owner = owner_of(name, False)
+        if owner.platform == "canvas":
+            return name.removesuffix(owner.rest)
+    return ""
 
 
 def nbgrader(table: ClassTable, pages: Pages) -> Packed:

@@ -2,21 +2,22 @@
 
 import shlex
 from collections.abc import Sequence
-from pathlib import Path
 
+from tutor.grading import changed
+from tutor.grading.folder import ResultsFolder
 from tutor.grading.names import is_plain
 from tutor.grading.overview import ClassTable, odd_seeds, usual_seed
 from tutor.grading.results import GradedStudent
 from tutor.say import say, say_count
 
 
-def summary(table: ClassTable, reused: int, out: Path, exported: int) -> list[str]:
+def summary(table: ClassTable, reused: int, folder: ResultsFolder, exported: int) -> list[str]:
     """Say in a few lines what came out, and what to look at.
 
     Args:
         table: the class.
         reused: how many notebooks were known from an earlier run.
-        out: the folder of results.
+        folder: the folder of results, written to the end.
         exported: how many files were written for other systems.
     """
     learners = len(table.rows)
@@ -37,13 +38,16 @@ def summary(table: ClassTable, reused: int, out: Path, exported: int) -> list[st
                 flagged,
             )
         )
+    if (folder.path / changed.FILE).is_file():
+        page = folder.path / changed.FILE
+        lines.append(say("Points are others than after the last run: see {page}.", page=page))
     if exported:
         lines.append(
             say_count(
                 "{count} file exported to {folder}.",
                 "{count} files exported to {folder}.",
                 exported,
-                folder=out / "exports",
+                folder=folder.path / "exports",
             )
         )
     return lines

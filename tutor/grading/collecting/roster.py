@@ -24,8 +24,9 @@ _COLUMNS = {
     "last": "last lastname surname familyname nachname",
     "login": "login user userid loginid anmeldename benutzername 아이디 로그인",
     "username": "username sisloginid",
+    "sis": "sisid sisuserid",
     "github": "githubusername githublogin",
-    "id": "id ids sisid sisuserid sid studentid studentnumber idnumber identifier "
+    "id": "id ids sid studentid studentnumber idnumber identifier "
     "rosteridentifier matriculationnumber matrikelnummer lmsuserid idnummer 학번",
     "canvas": "canvasid canvasuserid",
     "gradescope": "submissionid",
@@ -100,10 +101,16 @@ class Roster:
     Args:
         people: everybody.
         odd_times: sentences on times in the list that cannot be read.
+        assignments: the names of the columns that tell nothing of people, as of a gradebook's.
     """
 
-    def __init__(self, people: Sequence[Person] = (), odd_times: Sequence[str] = ()) -> None:
-        self.people, self.odd_times = people, odd_times
+    def __init__(
+        self,
+        people: Sequence[Person] = (),
+        odd_times: Sequence[str] = (),
+        assignments: Sequence[str] = (),
+    ) -> None:
+        self.people, self.odd_times, self.assignments = people, odd_times, assignments
         self._by_number: dict[tuple[str, str], list[Person]] = defaultdict(list)
         self._by_name: dict[str, list[Person]] = defaultdict(list)
         for person in people:
@@ -156,7 +163,8 @@ def read_roster(path: Path, clock: Clock = MACHINE) -> Roster:
         raise RosterError(say(sentence, path=path))
     if twice := list(_named_twice(people)):
         raise RosterError("\n".join(twice))
-    return Roster(list(people.values()), list(_odd_times(lines, cells)))
+    others = [name for name, kind in zip(rows[place], kinds) if name.strip() and not kind]
+    return Roster(list(people.values()), list(_odd_times(lines, cells)), others)
 
 
 def _odd_times(
@@ -179,7 +187,7 @@ def _named_twice(people: Mapping[int, Person]) -> Iterator[str]:
     for line, person in people.items():
         for number in dict.fromkeys(_numbers(person)):
             earlier = first.setdefault(number, line)
-            is_sign = re.search(r"\w", number[1]) is not None and number[0] not in ("front", "id")
+            is_sign = re.search(r"\w", number[1]) and number[0] not in ("front", "id", "sis")
             if is_sign and people[earlier] != person:
                 yield say(
                     "Lines {first} and {second} of the list of the class name two people, "
@@ -236,13 +244,14 @@ def _person(found: Mapping[str, list[str]], clock: Clock) -> Person:
     whole = " ".join(found["name"][:1]) or " ".join([*found["first"][:1], *found["last"][:1]])
     last, comma, first = whole.partition(", ")
     logins = [(kind, one) for kind in ("login", "username", "github") for one in found[kind]]
-    platforms = [(kind, one) for kind in ("moodle", "canvas", "gradescope") for one in found[kind]]
+    known = ("moodle", "canvas", "gradescope", "sis")
+    platforms = [(kind, one) for kind in known for one in found[kind]]
     return Person(
         name=f"{first} {last}" if comma else whole,
         login="".join(one for _, one in logins[:1]),
         email="".join(found["email"][:1]),
         group=", ".join(found["group"]),
-        ids=tuple(found["id"]),
+        ids=(*found["id"], *found["sis"]),
         known_as=(*platforms, *logins),
         time=moment("".join(found["time"][:1]), clock=clock),
     )
