@@ -210,6 +210,30 @@ def padding_added(scores, real):
     return torch.softmax(scores + torch.log(real[:, None].float()), -1)
 
 
+def packed_differences(sentence):
+    apart = sentence.unsqueeze(2) - sentence.unsqueeze(1)
+    return torch.tril(apart == 0)
+
+
+def packed_loops(sentence):
+    B, T = sentence.shape
+    keep = torch.zeros(B, T, T, dtype=torch.bool)
+    for b in range(B):
+        for query in range(T):
+            for key in range(query + 1):
+                keep[b, query, key] = sentence[b, query] == sentence[b, key]
+    return keep
+
+
+def packed_blocks(sentence):
+    rows = []
+    for row in sentence:
+        _, lengths = row.unique_consecutive(return_counts=True)
+        triangles = [mask_tril(int(length)).float() for length in lengths]
+        rows.append(torch.block_diag(*triangles).bool())
+    return torch.stack(rows)
+
+
 CAUSAL = [
     causal_minus_infinity, causal_large_number, causal_added, causal_two_steps,
     causal_renormalised, causal_exponentials, causal_library, causal_loops,
@@ -220,7 +244,7 @@ STYLES = {
     "window_mask": [window_compared, window_loops, window_band],
     "decoder_mask": [decoder_plain, decoder_multiplied, decoder_loops, decoder_logical],
     "causal_self_attention": CAUSAL,
-    "mend_causal_attention": CAUSAL[:2],
+    "mend_packed_mask": [packed_differences, packed_loops, packed_blocks],
     "cross_attention": [cross_minus_infinity, cross_where, cross_in_double, cross_one_by_one],
     "safe_attention": [
         safe_struck_out, safe_nan_replaced_after_fill, safe_rows_chosen, safe_divided,

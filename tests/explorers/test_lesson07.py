@@ -8,6 +8,7 @@ import torch
 import torch.nn.functional as F
 from matplotlib.colors import to_rgb
 
+from tutor.data.files import load_results
 from tutor.display.palette import HIGHLIGHT
 from tutor.explorers import lesson07_masking as lesson
 from tutor.explorers.lesson07_masking.a_real_head_masked import head_weights, hide_future
@@ -35,7 +36,9 @@ def test_the_picture_of_hiding_shows_what_torch_computes(mask):
     hidden, shares = _masked(scaled, mask), _weights(scaled, mask)
     if mask.endswith("times 0"):
         assert (hidden[~keep] == 0).all()
-        assert shares[0][~keep[0]].sum() == pytest.approx(4 / (4 + math.e ** (2 / 3**0.5)))
+        leaks = int((~keep[0]).sum())  # of the first row: each has a weight of e to the power of 0
+        rest = math.e ** (2 / 3**0.5)
+        assert shares[0][~keep[0]].sum() == pytest.approx(leaks / (leaks + rest))
         return
     padded = torch.cat([X, torch.zeros(2, 4)])
     theirs = F.scaled_dot_product_attention(
@@ -45,6 +48,24 @@ def test_the_picture_of_hiding_shows_what_torch_computes(mask):
     torch.testing.assert_close(shares[rows], theirs[rows])
     assert shares[~rows].isnan().all()
     assert (hidden == -math.inf).equal(~keep)
+
+
+def test_the_culprit_says_what_it_looks_at_and_the_triangle_takes_that_away():
+    """The digits themselves say where it must have looked: one ahead, or at its own."""
+    stored = load_results("fortune_maps")["values"]
+    digits = stored["digits"]
+    cheat, blinded, honest, copies, cut = stored["decoders"].values()
+    assert cheat["says"] == digits[1:]
+    looked_at = [digits[row.index(max(row))] for row in cheat["weights"]]
+    assert looked_at == cheat["says"]
+    assert copies["says"] == cut["says"] == digits[:-1]
+    for hidden in (blinded, honest, copies):
+        assert all(w == 0 for i, row in enumerate(hidden["weights"]) for w in row[i + 1 :])
+    assert blinded["loss"] > 5 > 2.4 > honest["loss"] > 2.2
+    explorer = lesson.the_culprit()
+    assert explorer.frame(decoder="no mask, then the triangle").caption.startswith(
+        "no mask, then the triangle: 0 of 5 right, loss 11.9"
+    )
 
 
 def test_the_real_head_shares_out_what_the_future_had():

@@ -31,9 +31,9 @@ CLAIMS = (
     Claim(
         "pads-take-weight",
         lesson=_LESSON,
-        cell="a-batch-is-a-rectangle-text",
-        sentence="in the fresh layers we tried, pads took between a third and one and a half times "
-        "their share of the tokens.",
+        cell="a-batch-is-a-rectangle-sure",
+        sentence="In the untrained layers we tried, pads took between a third and one and a half "
+        "times their share of the tokens.",
         compares="the share of attention that unmasked pads take with their share of the tokens",
         sweep="padding_share",
         holds=_about_their_share,
@@ -43,9 +43,9 @@ CLAIMS = (
     Claim(
         "leak-adds-up",
         lesson=_LESSON,
-        cell="the-future-leak-test-text",
-        sentence="One place too many in each layer adds up: after four layers outputs see four "
-        "places ahead. With the right diagonal it is exactly 0, with any number of layers",
+        cell="the-future-leak-test-sure",
+        sentence="One position too many in each layer adds up: after four layers outputs see four "
+        "positions ahead. With the right diagonal it is exactly 0, with any number of layers",
         compares="the places an output sees ahead with the number of layers, by derivatives",
         sweep="leak_depth",
         holds=_one_place_a_layer,
@@ -56,8 +56,8 @@ CLAIMS = (
     Claim(
         "too-good-a-loss",
         lesson=_LESSON,
-        cell="leave-one-out-text",
-        sentence="After 200 steps every decoder we trained without one of the two foretold at "
+        cell="leave-one-out-sure",
+        sentence="After 200 steps every decoder we trained without one of the two said at "
         "least four digits of five, and in use did worse than guessing.",
         compares="digits foretold as trained and loss in use, without mask or shift and with both",
         sweep="fortune_teller",

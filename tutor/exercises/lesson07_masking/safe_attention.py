@@ -163,7 +163,7 @@ safe_attention = Exercise(
         *hiding.wrong_divisors("safe", keep_source),
     ],
     hints=[
-        "Print what your cross_attention gives for a source that is all padding.",
+        "Print softmax of a row whose keys are all hidden. What is 0 divided by 0?",
         "Which rows have nothing to see? `real.any` over one of its axes says it.",
         "A row can be given some harmless scores before softmax, and its weights be struck out "
         "after it. Then no NaN is ever made, forwards or backwards.",

@@ -8,6 +8,7 @@ from tutor.explorers.lesson07_masking.masks_meet import masks_meet
 from tutor.explorers.lesson07_masking.moved_diagonal import moved_diagonal
 from tutor.explorers.lesson07_masking.padded_batch import padded_batch
 from tutor.explorers.lesson07_masking.read_and_say import read_and_say
+from tutor.explorers.lesson07_masking.the_culprit import the_culprit
 
 __all__ = [
     "EXPLORERS",
@@ -19,6 +20,7 @@ __all__ = [
     "moved_diagonal",
     "padded_batch",
     "read_and_say",
+    "the_culprit",
 ]
 
 EXPLORERS = (
@@ -27,5 +29,6 @@ EXPLORERS = (
     a_real_head_masked,
     moved_diagonal,
     read_and_say,
+    the_culprit,
     padded_batch,
 )

@@ -35,7 +35,7 @@ def a_fortune_teller() -> Picture:
 
 
 def drawn_and_foretold(foretold: Foretold) -> Picture:
-    """Show the first row of digits as drawn and as foretold, and the loss beside the best possible.
+    """Show the first row of digits as drawn and as said, and the loss beside the best possible.
 
     Example:
         >>> digits = torch.tensor([[3, 1, 4, 1, 5]])
@@ -48,7 +48,7 @@ def drawn_and_foretold(foretold: Foretold) -> Picture:
         d = Diagram(fig)
         for name, digits, y, kind in (
             ("drawn", drawn, 3.4, "neutral"),
-            ("foretold", said, 1.4, "attention"),
+            ("said", said, 1.4, "attention"),
         ):
             d.words(name, (1.2, y))
             d.tokens([str(digit) for digit in digits], at=(5.6, y), step=1.3, kind=kind)
@@ -70,7 +70,7 @@ def drawn_and_foretold(foretold: Foretold) -> Picture:
 
     return Picture(
         draw,
-        alt="Two rows of digits, as drawn and as foretold, and the loss as a bar beside a line "
+        alt="Two rows of digits, as drawn and as said, and the loss as a bar beside a line "
         "that marks the lowest loss an honest guess can have.",
         size=(8.0, 2.4),
     )

@@ -25,6 +25,7 @@ _KEEPS: dict[str, Tensor] = {
     "padding": _REAL & _EVERYWHERE,
     "look-ahead": causal_keep(len(TOKENS)),
     "both": _BOTH,
+    "look-ahead, times 0": causal_keep(len(TOKENS)),
     "both, times 0": _BOTH,
     "padding, on rows": _REAL[:, None] & _EVERYWHERE,
 }

@@ -76,5 +76,5 @@ def masks_meet() -> Explorer:
         ),
         size=(8.0, 4.2),
         play="step",
-        step=(1, 3, 1, 1),
+        step=(1, 3, 1, 3),
     )
