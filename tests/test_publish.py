@@ -264,6 +264,7 @@ def test_korean_words_bring_their_font():
     assert "font/ttf" not in deck(lesson())
 
 
+@pytest.mark.long
 def test_page_has_contents_and_its_neighbours_by_name():
     soup = made_page()
     assert "left_out" in soup.select_one("details.prepared").text
@@ -336,6 +337,7 @@ def test_page_folds_the_result_of_a_prediction_with_what_is_said_of_it():
         assert "Then" not in result.text
 
 
+@pytest.mark.long
 def test_sliders_stay_in_sight_where_the_answer_is_found_with_them():
     sliders = new_output("display_data", data={FRAMES: frames_of(bar_explorer()), "text/plain": ""})
     soup = predicted(sliders, line=False)
@@ -452,6 +454,7 @@ def test_search_looks_through_lessons_exercises_and_terms(tmp_path):
     assert "For the lecturer" not in data
 
 
+@pytest.mark.long
 def test_every_term_has_its_korean_word_in_a_font_and_its_place_in_a_lesson(tmp_path):
     rows = soup_of(write_glossary(tmp_path)).select(".terms tbody tr")
     by_term = {row.th.text: row for row in rows}
@@ -467,6 +470,7 @@ def test_every_term_has_its_korean_word_in_a_font_and_its_place_in_a_lesson(tmp_
     assert set(korean.characters()) <= drawn
 
 
+@pytest.mark.long
 def test_package_has_a_page_for_every_part_with_examples_and_source(tmp_path):
     files = {file.relative_to(tmp_path / "site").as_posix() for file in write_code(tmp_path)}
     home = soup_of(tmp_path / "site" / "code.html")

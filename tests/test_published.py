@@ -85,6 +85,7 @@ def publish(folder: Path, text: str) -> None:
     project.write_text(kept.replace("[project.scripts]", f"{text}[project.scripts]"), "utf-8")
 
 
+@pytest.mark.long
 def test_with_a_repository_everything_leads_to_it_and_without_one_is_as_before(tmp_path: Path):
     folder = copied(tmp_path)
     publish(folder, f'[project.urls]\nRepository = "{ADDRESS}"\n\n')

@@ -57,11 +57,13 @@ def tiers() -> Tiers:
     return found
 
 
+@pytest.mark.xdist_group("tiers")  # which reads all these files once
 @pytest.mark.parametrize("layer", LAYERS)
 def test_every_layer_has_a_quick_test(layer: str, tiers: Tiers):
     assert tiers.quick[LAYERS[layer]]
 
 
+@pytest.mark.xdist_group("tiers")
 @pytest.mark.parametrize("layer", sorted(SAMPLED))
 def test_of_a_family_more_are_long_than_quick(layer: str, tiers: Tiers):
     assert tiers.long[LAYERS[layer]]

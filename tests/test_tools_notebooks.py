@@ -282,6 +282,7 @@ def test_refresh_gives_the_same_bytes_and_skips_what_has_not_changed(tmp_path: P
     assert b"more" in path.read_bytes()
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("own_stamps")
 def test_refresh_sees_a_change_in_the_package(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -335,6 +336,7 @@ def run_tool(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, capture_output=True, text=True, check=False)
 
 
+@pytest.mark.long
 def test_import_and_export_by_command(tmp_path: Path) -> None:
     notebook = tmp_path / "04_example.ipynb"
     assert run_tool("import", EXAMPLES / "example_lesson.txt", notebook).returncode == 0
@@ -344,6 +346,7 @@ def test_import_and_export_by_command(tmp_path: Path) -> None:
     assert (tmp_path / "out.txt").read_text("utf-8") == exported.stdout
 
 
+@pytest.mark.long
 def test_a_command_that_cannot_be_done_says_why(tmp_path: Path) -> None:
     broken = tmp_path / "04_broken.ipynb"
     broken.write_text("{", encoding="utf-8")

@@ -1,5 +1,6 @@
 """What must always hold: closed properties, NaN, state, inputs that matter."""
 
+import pytest
 import torch
 
 from tutor.checking.calls import FunctionAnswer
@@ -121,6 +122,7 @@ def test_inputs_inside_lists_are_named():
     )
 
 
+@pytest.mark.long
 def test_all_nan_is_never_told_as_a_later_word_that_changed_an_earlier_one():
     for name in ("causal_self_attention", "rnn_forward", "cached_attention", "decoder_layer"):
         exercise = find(name)

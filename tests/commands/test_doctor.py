@@ -150,6 +150,7 @@ def test_no_widget_manager(environment: Environment):
     assert "jupyterlab_widgets" in said
 
 
+@pytest.mark.long
 def test_a_widget_manager_of_the_wrong_major_version(environment: Environment):
     package = environment.folder / MANAGER / "package.json"
     content = json.loads(package.read_text())
@@ -160,6 +161,7 @@ def test_a_widget_manager_of_the_wrong_major_version(environment: Environment):
     assert f"remove {environment.folder / MANAGER}" in said
 
 
+@pytest.mark.long
 def test_a_widget_manager_that_is_switched_off(environment: Environment):
     config = environment.folder / "etc/jupyter/labconfig/page_config.json"
     config.parent.mkdir(parents=True)
@@ -172,6 +174,7 @@ def test_a_widget_manager_that_is_switched_off(environment: Environment):
     assert environment.diagnoses("widget_manager").startswith("ok")
 
 
+@pytest.mark.long
 def test_subshells_that_the_learners_own_settings_switch_on(environment: Environment):
     environment.run("-c", "from tutor.commands.lab import write_settings; write_settings()")
     folder = environment.own / "lab/user-settings/@jupyterlab/apputils-extension"
@@ -252,6 +255,7 @@ def test_the_exit_code_says_whether_anything_is_wrong(
     assert ("Found 1 to cure" in capsys.readouterr().out) == bool(code)
 
 
+@pytest.mark.long
 def test_a_damaged_kernel_spec_and_its_cure(environment: Environment):
     spec = environment.folder / KERNEL
     for damage in ("", "{", "[]", '{"argv": []}', '{"argv": 3}', "\xff\xfe", '{"name": "P"}'):
@@ -272,6 +276,7 @@ def test_a_folder_of_jupyter_that_cannot_be_written(environment: Environment):
     assert "JUPYTER_RUNTIME_DIR" in said
 
 
+@pytest.mark.long
 def test_a_korean_path_under_an_old_code_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     folder = tmp_path / "수업"
     folder.mkdir()

@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from tests.tiers import first_quick
 from tutor.commands import train as train_command
 from tutor.commands.cli import main
 from tutor.data.pairs import Pair, make_task
@@ -44,6 +45,7 @@ def test_it_trains_prints_and_leaves_its_numbers(tmp_path, small_task, capsys):
     assert result["config"]["seed"] == 0
 
 
+@pytest.mark.long
 def test_the_same_command_again_goes_on_and_another_is_refused(tmp_path, small_task, capsys):
     assert run(tmp_path) == 0
     first = json.loads((tmp_path / "result.json").read_text())
@@ -53,6 +55,7 @@ def test_the_same_command_again_goes_on_and_another_is_refused(tmp_path, small_t
     assert "take another folder" in capsys.readouterr().err
 
 
+@pytest.mark.long
 def test_seeds_give_different_runs(tmp_path, small_task):
     assert run(tmp_path / "a") == run(tmp_path / "b", "--seed", "1") == 0
     a, b = (json.loads((tmp_path / n / "result.json").read_text()) for n in ("a", "b"))
@@ -64,7 +67,7 @@ def test_missing_sacrebleu_is_said(capsys):
     assert "pip install sacrebleu" in train_command.report(result)
 
 
-@pytest.mark.parametrize("task", experiment.TASKS)
+@pytest.mark.parametrize("task", first_quick(experiment.TASKS))
 def test_all_models_of_a_task_are_of_one_size(task):
     data = experiment.load_task(task)
     sizes = [count(build_model(name, data)) for name in MODELS]

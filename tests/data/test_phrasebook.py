@@ -17,6 +17,7 @@ ROWS = [line.split("\t") for line in read_lines("phrasebook.tsv.gz")]
 COLUMNS = {"en": 2, "fr": 3, "ko": 4}
 
 
+@pytest.mark.long
 @pytest.mark.skipif(
     babel.__version__ != "2.19.0", reason="frozen from Babel 2.19.0: another CLDR says other things"
 )

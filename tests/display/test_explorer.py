@@ -148,6 +148,7 @@ def test_callbacks_on_another_thread_are_in_inference_mode_and_give_the_same_pic
     assert explorer.image.value == expected
 
 
+@pytest.mark.long
 def test_two_threads_drawing_at_once_spoil_nothing():
     made = [bar(length=(0, 6, 1, 1), colour=["red", "blue"]) for _ in range(2)]
     expected = made[0].png(length=5)

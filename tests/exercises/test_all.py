@@ -8,10 +8,11 @@ import json
 from functools import cache
 from itertools import combinations, islice
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from tests.tiers import first_quick
+from tests.tiers import every_quick, first_quick
 from tutor.checking.broken_properties import broken_rule
 from tutor.checking.calls import FunctionAnswer, ValueAnswer, same_outcome
 from tutor.checking.examine import examine, key, mistake_outcome
@@ -29,8 +30,12 @@ EXERCISES = [exercise for lesson in lessons().values() for exercise in lesson]
 
 def of_each(exercises: list[Exercise]) -> pytest.MarkDecorator:
     """Run a test for each of these exercises, those of one exercise in one process."""
-    named = [pytest.param(e, id=e.name, marks=pytest.mark.xdist_group(e.name)) for e in exercises]
-    return pytest.mark.parametrize("exercise", named)
+    return pytest.mark.parametrize("exercise", named(exercises))
+
+
+def named(exercises: list[Exercise]) -> list[Any]:
+    """Give exercises as parameters of a test."""
+    return [pytest.param(e, id=e.name, marks=pytest.mark.xdist_group(e.name)) for e in exercises]
 
 
 of_each_exercise = of_each(EXERCISES)
@@ -138,7 +143,7 @@ def is_as_given(exercise: Exercise, made: Made, seed: int) -> bool:
     return any(alike(exercise, way, made, seed) for way in given)
 
 
-@of_each_exercise
+@pytest.mark.parametrize("exercise", every_quick(named(EXERCISES), 6))
 def test_mistakes_are_far_from_right(exercise, subtests: pytest.Subtests):
     """In some case it misses by a hundred tolerances, so that no rounding hides it."""
     for name, made in ways(exercise).items():

@@ -5,6 +5,7 @@ import copy
 import pytest
 from torch import Tensor
 
+from tests.tiers import every_quick
 from tutor.checking.calls import FunctionAnswer
 from tutor.checking.examine import examine
 from tutor.checking.exercise import Exercise
@@ -41,7 +42,7 @@ class Keeping:
         return self.exercise.reference(*mixed)
 
 
-@pytest.mark.parametrize("exercise", [pytest.param(e, id=e.name) for e in WRITTEN])
+@pytest.mark.parametrize("exercise", every_quick([pytest.param(e, id=e.name) for e in WRITTEN], 6))
 def test_an_answer_that_keeps_something_is_noticed(exercise: Exercise):
     """Everything, or one tensor or list: the weights of a layer, a mask, a table."""
     first = next(iter(exercise.cases(0).values()))

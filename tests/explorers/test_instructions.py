@@ -124,6 +124,7 @@ def test_what_the_text_asks_for_is_there_without_a_kernel(lesson, name, text):
     assert missing == []
 
 
+@pytest.mark.long
 def test_the_texts_are_understood():
     found = {
         (name, setting)

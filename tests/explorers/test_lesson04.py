@@ -57,6 +57,7 @@ def test_every_printed_sum_comes_out(step):
             assert abs(value_of(step.work(row, column))) < 0.006, step.work(row, column)
 
 
+@pytest.mark.long
 def test_scrubber_prints_the_cell_it_marks():
     explorer = lesson.step_by_step()
     assert explorer.frame(step=4, cell=5).caption.endswith("2·4 + 2·4 + 2·0 = 16")

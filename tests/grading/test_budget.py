@@ -39,6 +39,7 @@ def test_messages_between_naps_are_no_work(graded: Grade, hurried: None) -> None
     assert "waited without computing" in " ".join(result.notes)
 
 
+@pytest.mark.long
 def test_naps_of_many_cells_add_up(graded: Grade, hurried: None) -> None:
     notebook = filled(right_answers("Ada Lovelace"))
     naps = [cell("import time; time.sleep(60)") for _ in range(2 * MOST_SLEEP)]

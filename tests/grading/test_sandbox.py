@@ -188,6 +188,7 @@ def test_sandbox_that_cannot_start_is_a_fault(
         Sandbox(Limits())
 
 
+@pytest.mark.long
 def test_sandbox_whose_zygote_dies_is_a_fault(bubblewrap: None) -> None:
     one = Sandbox(Limits())
     one._zygotes._process.kill()

@@ -152,6 +152,7 @@ def test_the_plain_model_learns_from_nothing(seed: int):
     assert "Never seen: I love her → 나는 그녀를 사랑한다" in str(own)
 
 
+@pytest.mark.long
 def test_without_its_mask_the_loss_falls_and_the_sentences_are_lost():
     parts = parts_of("plain", ["encoder_decoder"])
     broken = parts.with_mistake("encoder_decoder", "model-decoder-not-causal")

@@ -7,6 +7,7 @@ import pytest
 from nbformat import NotebookNode
 
 from tests.notebooks.nbval_run import NbvalRun, run_nbval
+from tests.tiers import first_quick
 from tools.authoring.execute import execute
 from tools.authoring.files import ROOT, read_notebook, write_notebook
 from tools.authoring.normalise import normalise
@@ -59,6 +60,7 @@ def run(
     return run_with
 
 
+@pytest.mark.long
 def test_a_fresh_notebook_passes(run: Callable[[str, str], NbvalRun], stored: NotebookNode) -> None:
     result = run("", "")
     assert (result.mismatches, result.stale_pictures) == ([], [])
@@ -72,11 +74,13 @@ def test_a_fresh_notebook_passes(run: Callable[[str, str], NbvalRun], stored: No
 
 @pytest.mark.parametrize(
     ("old", "new", "cell"),
-    [
-        ("0.0900", "0.0901", "number"),
-        ("height 1", "height 2", "explorer"),
-        ("print(torch.arange", "1 / 0\\nprint(torch.arange", "number"),
-    ],
+    first_quick(
+        [
+            pytest.param("0.0900", "0.0901", "number"),
+            pytest.param("height 1", "height 2", "explorer"),
+            pytest.param("print(torch.arange", "1 / 0\\nprint(torch.arange", "number"),
+        ]
+    ),
 )
 def test_a_changed_text_is_seen(
     run: Callable[[str, str], NbvalRun], old: str, new: str, cell: str
@@ -85,12 +89,14 @@ def test_a_changed_text_is_seen(
     assert f"cell {cell}" in mismatch
 
 
+@pytest.mark.long
 def test_a_changed_picture_is_seen(run: Callable[[str, str], NbvalRun]) -> None:
     result = run("line.set_ydata([0, height])", "line.set_ydata([0, height / 2])")
     assert result.mismatches == []
     assert result.stale_pictures == ["notebook.ipynb, cell explorer: another picture"]
 
 
+@pytest.mark.long
 def test_the_example_of_a_lesson_runs(tmp_path: Path) -> None:
     text = (ROOT / "tests/notebooks/data/example_lesson.txt").read_text("utf-8")
     path = tmp_path / "04_example.ipynb"

@@ -5,13 +5,15 @@ from pathlib import Path
 import pytest
 from nbformat import NotebookNode
 
-from tests.tiers import first_quick
+from tests.tiers import quick_where
 from tools.authoring.execute import execute
 from tools.authoring.files import EXERCISES, notebooks_in, read_notebook, shown
 from tools.authoring.graded import awarded_points, exercise_cells
 
 
-@pytest.mark.parametrize("path", first_quick(notebooks_in(EXERCISES)), ids=shown)
+@pytest.mark.parametrize(
+    "path", quick_where(lambda path: path.stem[:2] == "07", notebooks_in(EXERCISES)), ids=shown
+)
 def test_unsolved_exercise_runs_and_says_so(path: Path) -> None:
     notebook = execute(read_notebook(path), path.parent).notebook
     cells = exercise_cells(notebook)
