@@ -3,6 +3,7 @@
 import random
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -217,3 +218,11 @@ def test_every_part_of_a_model_is_an_exercise_and_runs_in_it():
     assert used == set(plain_from_parts.PARTS)
     assert isinstance(PlainFromParts, type)
     assert MODELS["translator"] == translator_from_parts.PARTS
+
+
+def test_the_page_says_which_exercise_is_a_part_of_which_model():
+    text = (Path(__file__).parents[2] / "docs" / "your_own_transformer.md").read_text("utf-8")
+    rows = [line.split("|")[2:-1] for line in text.splitlines() if line.startswith("| ")]
+    told = {name.strip(" `"): [cell.strip() == "yes" for cell in row] for name, *row in rows[1:]}
+    parts = {name for names in MODELS.values() for name in names}
+    assert told == {name: [name in names for names in MODELS.values()] for name in parts}
