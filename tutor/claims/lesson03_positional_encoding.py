@@ -41,7 +41,7 @@ CLAIMS = (
     Claim(
         "positions-tell",
         lesson=_LESSON,
-        cell="who-gave-whom-text",
+        cell="who-gave-whom-sure",
         sentence="Without positions MiniLM gives both sentences of a pair one and the same vector, "
         "and no word in them changes",
         compares="two sentences of the same words, with positions and without",
@@ -54,7 +54,7 @@ CLAIMS = (
     Claim(
         "mask-tells-order",
         lesson=_LESSON,
-        cell="only-earlier-words-text",
+        cell="only-earlier-words-sure",
         sentence="Without position vectors only two layers with a mask tell the order, and they "
         "tell it always.",
         compares="one layer and two, with a mask and without",
@@ -66,7 +66,7 @@ CLAIMS = (
     Claim(
         "factor-decides",
         lesson=_LESSON,
-        cell="who-drowns-text",
+        cell="who-drowns-sure",
         sentence="Times 1 keeps every position and loses most words; times √d keeps every word "
         "and, the wider the row, the more positions; times d keeps the words alone.",
         compares="what is read back of words and positions at three factors",
@@ -82,7 +82,7 @@ CLAIMS = (
     Claim(
         "joined-or-added",
         lesson=_LESSON,
-        cell="does-the-difference-matter-text",
+        cell="does-the-difference-matter-sure",
         sentence="From eight numbers a word on both ways learn it.",
         compares="positions added and positions concatenated with guessing",
         sweep="join_positions",

@@ -1,63 +1,68 @@
-"""Counting in binary, each wheel drawn as a wave and as the hand of a clock."""
+"""Counting in binary: each digit is the half in which a clock's hand is, its height a wave."""
 
 import math
-from typing import Any
+from typing import Any, NamedTuple
 
 import torch
+from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
+from matplotlib.patches import Rectangle
+from matplotlib.text import Text
 
 from tutor.display.explorer import Explorer, Update, live
-from tutor.display.palette import INK, SERIES
-from tutor.explorers.lesson03_positional_encoding.clock_face import clock_face
+from tutor.display.palette import HIGHLIGHT, INK, NEUTRAL, mixed
+from tutor.explorers.lesson03_positional_encoding.clock_face import (
+    SINE,
+    add_hand,
+    clock_face,
+    turn_hand,
+)
 from tutor.say import say
 
-_WHEELS = 4
-_LAST = 2**_WHEELS - 1
+_DIGITS = 4
+_POSITIONS = 2**_DIGITS
+
+
+class _Row(NamedTuple):
+    """One digit with its clock: what moves, and what is shown of it."""
+
+    period: int
+    tiles: list[Rectangle]
+    digits: list[Text]
+    wave: Line2D
+    dot: Line2D
+    across: tuple[Line2D, Line2D]
+    hand: Line2D
 
 
 def counting_wheels() -> Explorer:
-    """Count in binary, and draw each wheel as a wave and as the hand of a clock.
+    """Count in binary, and let each digit be the half in which a clock's hand is.
 
     Example:
-        >>> counting_wheels().frame(place=6).caption
-        'Place 6: in binary 0110. The fastest wheel turns once in 2 places, the slowest in 16.'
+        >>> counting_wheels().frame(position=6).caption
+        'Position 6 is 0110 in binary. The clock of the ones turns once in 2 positions, of the \
+eights in 16.'
     """
-    places = torch.linspace(-0.49, _LAST + 0.49, 1200)
 
     def draw(fig: Figure, **_start: Any) -> Update:
-        grid = fig.subplots(_WHEELS, 2, width_ratios=[7, 1])
-        bits, squares, waves, cursors, hands = [], [], [], [], []
-        for wheel, (ax, face) in enumerate(grid):
-            period = 2 ** (wheel + 1)
-            square = (places + 0.5) // (period / 2) % 2
-            squares += ax.plot(places.numpy(), square.numpy(), color=SERIES[0], linewidth=2)
-            middle = (period / 2 - 1) / 2  # of the first half turn, in which the wheel shows 0
-            wave = (1 - torch.cos(2 * math.pi * (places - middle) / period)) / 2
-            waves += ax.plot(places.numpy(), wave.numpy(), color=SERIES[2], linewidth=2)
-            cursors.append(ax.axvline(0.0, color=INK, linewidth=1))
-            ax.set(xlim=(-0.5, _LAST + 0.5), ylim=(-0.15, 1.15), yticks=[0, 1])
-            ax.set_ylabel(f"{2**wheel}s", rotation=0, labelpad=14)
-            if wheel < _WHEELS - 1:
-                ax.set_xticks([])
-            bits.append(ax.text(1.02, 0.5, "0", transform=ax.transAxes, va="center", fontsize=15))
-            hands.append(clock_face(face, ""))
-        grid[-1][0].set_xlabel("place")
+        grid = fig.subplots(_DIGITS, 2, width_ratios=[6.2, 1])
+        rows = [_row(2 ** (n + 1), wide, face) for n, (wide, face) in enumerate(grid)]
+        names = (say("ones"), say("twos"), say("fours"), say("eights"))
+        for (wide, _), name in zip(grid, names, strict=True):
+            wide.set_ylabel(name, rotation=0, labelpad=24, va="center")
+        grid[-1][0].set_xticks(range(_POSITIONS))
+        grid[-1][0].set_xlabel("position")
 
-        def update(place: int, shown: str) -> str:
-            binary = f"{place:0{_WHEELS}b}"
-            for wheel in range(_WHEELS):
-                squares[wheel].set_visible(shown != "waves")
-                waves[wheel].set_visible(shown != "wheels")
-                cursors[wheel].set_xdata([place, place])
-                bits[wheel].set_text(binary[-1 - wheel])
-                angle = math.pi / 2 - 2 * math.pi * place / 2 ** (wheel + 1)
-                hands[wheel].set_data([0, math.cos(angle)], [0, math.sin(angle)])
+        def update(position: int, shown: str) -> str:
+            for row in rows:
+                _move(row, position, digits=shown != "clocks", clock=shown != "digits")
             return say(
-                "Place {place}: in binary {binary}. The fastest wheel turns once in 2 places, the "
-                "slowest in {longest}.",
-                place=place,
-                binary=binary,
-                longest=2**_WHEELS,
+                "Position {position} is {binary} in binary. The clock of the ones turns once in 2 "
+                "positions, of the eights in {longest}.",
+                position=position,
+                binary=f"{position:0{_DIGITS}b}",
+                longest=_POSITIONS,
             )
 
         return update
@@ -65,12 +70,47 @@ def counting_wheels() -> Explorer:
     return live(
         draw,
         alt=(
-            "Four rows, for ones, twos, fours and eights. In each a wheel jumps between 0 and 1, "
-            "twice as slowly as in the row above; a wave of the same period goes gently; a clock's "
-            "hand turns with it."
+            "Four rows, for ones, twos, fours and eights. In each a digit jumps between 0, above "
+            "a line, and 1, below it. A wave is above where the digit is 0, and a clock's hand is "
+            "as high as the wave. Each row is twice as slow as the one above."
         ),
-        size=(8.0, 3.5),
-        play="place",
-        place=(0, _LAST, 1, 6),
-        shown=["wheels", "both", "waves"],
+        size=(8.0, 3.9),
+        play="position",
+        position=(0, _POSITIONS - 1, 1, 5),
+        shown=(["digits", "clocks", "both"], "both"),
     )
+
+
+def _row(period: int, wide: Axes, face: Axes) -> _Row:
+    tiles, digits = [], []
+    for position in range(_POSITIONS):
+        one = position // (period // 2) % 2
+        tile = Rectangle((position, -one), 1, 1, edgecolor="none", facecolor=mixed(NEUTRAL, 0.2))
+        tiles.append(wide.add_patch(tile))
+        middle = (position + 0.5, 0.4 - 0.85 * one)
+        digits.append(wide.text(*middle, str(one), ha="center", va="center", zorder=5))
+    times = torch.linspace(0, _POSITIONS, 1200)
+    heights = torch.sin(2 * math.pi * times / period)
+    (wave,) = wide.plot(times.numpy(), heights.numpy(), color=SINE, linewidth=1.8)
+    wide.axhline(0, color=mixed(NEUTRAL, 0.5), linewidth=0.8)
+    wide.set(xlim=(0, _POSITIONS), ylim=(-1.25, 1.25), xticks=[], yticks=[])
+    wide.spines[["left", "bottom"]].set_visible(False)
+    clock_face(face)
+    look = {"color": HIGHLIGHT, "linestyle": ":", "linewidth": 1.2}
+    across = wide.plot([0, _POSITIONS], [0, 0], **look)[0], face.plot([-1.25, 1], [0, 0], **look)[0]
+    (dot,) = wide.plot([0], [0], "o", color=HIGHLIGHT, markersize=7, clip_on=False)
+    return _Row(period, tiles, digits, wave, dot, across, add_hand(face))
+
+
+def _move(row: _Row, position: int, *, digits: bool, clock: bool) -> None:
+    angle = 2 * math.pi * position / row.period
+    height = math.sin(angle)
+    turn_hand(row.hand, angle)
+    row.dot.set_data([position], [height])
+    row.across[0].set_data([position, _POSITIONS], [height, height])
+    row.across[1].set_data([-1.25, math.cos(angle)], [height, height])
+    for artist in (row.wave, row.dot, *row.across, row.hand):
+        artist.set_visible(clock)
+    for n, (tile, digit) in enumerate(zip(row.tiles, row.digits, strict=True)):
+        tile.set(visible=digits, facecolor=mixed(HIGHLIGHT if n == position else NEUTRAL, 0.25))
+        digit.set(visible=digits, fontweight="bold" if n == position else "normal", color=INK)

@@ -35,8 +35,8 @@ def crossing() -> Explorer:
             for word, x, colour in zip(_WORDS, across, SERIES, strict=False)
         ]
         outputs = [
-            d.box(say("out"), (x, 5.4), width=1.7, kind=colour)
-            for x, colour in zip(across, SERIES, strict=False)
+            d.box(say("out: {word}", word=word), (x, 5.4), width=2.3, kind=colour)
+            for word, x, colour in zip(_WORDS, across, SERIES, strict=False)
         ]
         inward = [d.link(word, (word.at[0], attention.bottom[1])) for word in words]
         outward = [
@@ -70,11 +70,11 @@ def crossing() -> Explorer:
     return live(
         draw,
         alt=(
-            "Five words cross over to a new order, go through attention, and their outputs stand "
-            "in the new order, each with the colour of its word."
+            "Five words cross over to a new order and go through attention. Their outputs come out "
+            "in the new order, each above its word."
         ),
         size=(8.0, 3.1),
         play="step",
         order=(list(_ORDERS), "backwards"),
-        step=(0, 3, 1, 0),
+        step=(0, 3, 1, 3),
     )

@@ -1,66 +1,58 @@
-"""What a position vector has to be: five ways to number the places of a sentence."""
+"""What a position vector has to be: five ways to number the positions of a sentence."""
 
 from typing import Any
 
 import torch
+from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from torch import Tensor
 
 from tutor.display.explorer import Explorer, Update, live
-from tutor.display.palette import HIGHLIGHT, SERIES
+from tutor.display.palette import HIGHLIGHT, NEUTRAL, SERIES
 from tutor.say import say
 
-_LENGTHS = [5, 10, 20, 50]
-_SEEN = 3  # the place that is marked in every sentence
+_LENGTHS = [10, 20, 30]
+_BESIDE = 10  # the length drawn beside, in grey
+_MARKED = 3  # the position that is marked in every sentence
+_BITS = 4
 
 
 def five_candidates() -> Explorer:
-    """Draw five ways to number the places of a sentence, for sentences of several lengths.
+    """Draw five ways to number the positions of a sentence, for sentences of several lengths.
 
     Example:
-        >>> five_candidates().frame(length=50).caption
-        'Place 3 of 50: number 3, fraction 0.06, sigmoid 0.95; the last place has number 49.'
+        >>> five_candidates().frame(length=30).caption
+        'Position 3 of 30: number 3, fraction 0.10, sigmoid 0.95; the last position has number 29.'
     """
 
     def draw(fig: Figure, **_start: Any) -> Update:
         axes = fig.subplots(1, 5)
-        titles = (
-            "number",
-            "fraction",
-            "sigmoid",
-            "one-hot:\nnumber 3 of it",
-            "binary:\nlast 3 bits",
-        )
-        for ax, title in zip(axes, titles, strict=True):
-            ax.set_title(title, fontsize=9)
-            ax.set(xlim=(-1, 50), xlabel="place", xticks=[0, 25, 49])
-            ax.tick_params(labelsize=8)
-            ax.set_ylim((-2, 51) if title == "number" else (-0.1, 1.1))
-        axes[4].set(ylim=(-0.3, 4.3), yticks=[])
-        lines = [ax.plot([], [], ".-", color=SERIES[0], markersize=4)[0] for ax in axes[:4]]
-        dots = [ax.plot([], [], "o", color=HIGHLIGHT)[0] for ax in axes[:4]]
-        bits = [axes[4].plot([], [], color=SERIES[n], drawstyle="steps-mid")[0] for n in range(3)]
+        _set_axes(axes)
+        marks = {"marker": "o", "markersize": 7, "linestyle": "none"}
+        lines, dots = [], []
+        for ax, curve in zip(axes[:4], _curves(_BESIDE), strict=True):
+            ax.plot(range(_BESIDE), curve.numpy(), color=NEUTRAL, linewidth=4, alpha=0.5)
+            ax.plot([_MARKED], [curve[_MARKED].item()], color=NEUTRAL, **marks)
+            lines += ax.plot([], [], color=SERIES[0], linewidth=1.8)
+            dots += ax.plot([], [], color=HIGHLIGHT, **marks)
+        bits = [
+            axes[4].plot([], [], color=SERIES[0], drawstyle="steps-post")[0] for _ in range(_BITS)
+        ]
 
         def update(length: int) -> str:
-            places = torch.arange(length, dtype=torch.float64)
-            curves = [
-                places,
-                places / (length - 1),
-                places.sigmoid(),
-                (places == _SEEN).double(),
-            ]
-            for line, curve in zip(lines, curves, strict=True):
-                line.set_data(places.numpy(), curve.numpy())
-            for dot, curve in zip(dots, curves, strict=True):
-                dot.set_data([_SEEN], [curve[_SEEN].item()])
+            positions, curves = torch.arange(length), _curves(length)
+            for line, dot, curve in zip(lines, dots, curves, strict=True):
+                line.set_data(positions.numpy(), curve.numpy())
+                dot.set_data([_MARKED], [curve[_MARKED].item()])
             for bit, line in enumerate(bits):
-                line.set_data(places.numpy(), (1.5 * bit + places // 2**bit % 2).numpy())
+                line.set_data(positions.numpy(), (1.5 * bit + positions // 2**bit % 2).numpy())
             return say(
-                "Place {place} of {length}: number {place}, fraction {fraction:.2f}, sigmoid "
-                "{bent:.2f}; the last place has number {last}.",
-                place=_SEEN,
+                "Position {position} of {length}: number {position}, fraction {fraction:.2f}, "
+                "sigmoid {bent:.2f}; the last position has number {last}.",
+                position=_MARKED,
                 length=length,
-                fraction=curves[1][_SEEN].item(),
-                bent=curves[2][_SEEN].item(),
+                fraction=curves[1][_MARKED].item(),
+                bent=curves[2][_MARKED].item(),
                 last=length - 1,
             )
 
@@ -69,10 +61,37 @@ def five_candidates() -> Explorer:
     return live(
         draw,
         alt=(
-            "Five curves over the places of a sentence, place 3 marked: its number grows without "
-            "bound, its fraction depends on the length, its sigmoid is soon 1 everywhere, one-hot "
-            "has a single 1, and binary jumps."
+            "Five curves over the positions of a sentence, position 3 marked; in grey a sentence "
+            "of 10 words. The number grows without bound, the fraction depends on the length, the "
+            "sigmoid is soon 1 everywhere, one-hot has a single 1, and binary digits jump."
         ),
-        size=(8.0, 2.6),
-        length=_LENGTHS,
+        size=(8.0, 2.7),
+        length=(_LENGTHS, 20),
     )
+
+
+def _curves(length: int) -> list[Tensor]:
+    """Give the first four candidates' values at each position of a sentence."""
+    positions = torch.arange(length, dtype=torch.float64)
+    return [
+        positions,
+        positions / (length - 1),
+        positions.sigmoid(),
+        (positions == _MARKED).double(),
+    ]
+
+
+def _set_axes(axes: list[Axes]) -> None:
+    titles = (
+        say("number"),
+        say("fraction"),
+        say("sigmoid"),
+        say("one-hot:\ncolumn 3"),
+        say("binary:\nfour digits"),
+    )
+    for ax, title in zip(axes, titles, strict=True):
+        ax.set_title(title, fontsize=11)
+        ax.set(xlim=(-1, 30), ylim=(-0.1, 1.1), xlabel=say("position"), xticks=[0, 10, 20, 30])
+        ax.tick_params(labelsize=9)
+    axes[0].set_ylim(-1, 31)
+    axes[4].set(ylim=(-0.3, 5.8), yticks=[])

@@ -1,12 +1,14 @@
 """The whole positional encoding as a map, and one of its rows as a curve."""
 
+import math
 from typing import Any
 
 import torch
 from matplotlib.figure import Figure
 
 from tutor.display.explorer import Explorer, Update, live
-from tutor.display.palette import INK, SERIES, colour_map
+from tutor.display.palette import INK, colour_map
+from tutor.explorers.lesson03_positional_encoding.clock_face import COSINE, SINE
 from tutor.position import sinusoidal_encoding
 from tutor.say import say
 
@@ -31,13 +33,16 @@ def heat_map() -> Explorer:
         (line,) = whole.plot([0, 1], [0, 0], color=INK)
         curves = [
             row.plot([], [], color=colour, marker=".", label=label)[0]
-            for label, colour in (("sines", SERIES[0]), ("cosines", SERIES[1]))
+            for label, colour in ((say("sines"), SINE), (say("cosines"), COSINE))
         ]
-        whole.set(xlabel="dimension, from first to last", ylabel="position", title="the encoding")
-        whole.set_xticks([])
-        row.set(xlim=(0, 1), ylim=(-1.05, 1.05), title="the row at this position")
-        row.set_xticks([])
-        row.set_xlabel("dimension, from first to last")
+        whole.set(ylabel=say("position"), title=say("the encoding"))
+        row.set(xlim=(0, 1), ylim=(-1.05, 1.05), title=say("the row at this position"))
+        for ax in (whole, row):
+            ax.set_xticks([])
+            ax.text(0, -0.03, say("first column"), transform=ax.transAxes, va="top", fontsize=11)
+            ax.text(
+                1, -0.03, say("last"), transform=ax.transAxes, va="top", ha="right", fontsize=11
+            )
         row.legend(loc="lower right")
 
         def update(position: int, d_model: int, base: int) -> str:
@@ -45,15 +50,15 @@ def heat_map() -> Explorer:
             picture.set_data(encoding.numpy())
             line.set_ydata([position, position])
             places = (torch.arange(d_model) + 0.5) / d_model
-            for start, curve in enumerate(curves):  # even dimensions, odd dimensions
+            for start, curve in enumerate(curves):  # even columns, odd columns
                 curve.set_data(places[start::2].numpy(), encoding[position, start::2].numpy())
-            longest = base ** ((d_model - 2) / d_model)
             shown = ", ".join(f"{number + 0.0:.2f}" for number in encoding[position, :4].tolist())
             return say(
-                "position {position} begins {shown}; wavelengths from 2π to {longest} · 2π",
+                "Position {position} begins {shown}. The slowest clock turns once in "
+                "{longest:,.0f} positions.",
                 position=position,
                 shown=shown,
-                longest=f"{longest:.0f}",
+                longest=2 * math.pi * base ** ((d_model - 2) / d_model),
             )
 
         return update
@@ -61,8 +66,8 @@ def heat_map() -> Explorer:
     return live(
         draw,
         alt=(
-            "A map of 50 positions. The first dimensions turn fast from position to position, "
-            "later ones ever more slowly. In the row at the chosen position the sines and cosines "
+            "A map of 50 positions. The first columns change fast from position to position, later "
+            "ones ever more slowly. In the row at the chosen position the sines and cosines "
             "wave at first and then settle, the sines near 0 and the cosines near 1."
         ),
         kept={"position": [0, 20], "d_model": [8, 32, 256]},

@@ -59,7 +59,7 @@ def who_drowns() -> Explorer:
             "not read back."
         ),
         size=(8.0, 2.7),
-        factor=["1", "√d", "d"],
+        factor=(["1", "√d", "d"], "√d"),
         d_model=([64, 128, 256, 512], 512),
         labels={"factor": "words times"},
     )
