@@ -83,7 +83,7 @@ CLAIMS = (
         "joined-or-added",
         lesson=_LESSON,
         cell="does-the-difference-matter-sure",
-        sentence="From eight numbers a word on both ways learn it.",
+        sentence="From eight numbers per word on both ways learn it.",
         compares="positions added and positions concatenated with guessing",
         sweep="join_positions",
         holds=lambda runs: runs.at(way=["added", "concatenated"]).lowest("right") > 0.9,
