@@ -5,6 +5,7 @@ turned is an angle as mathematics counts it.
 """
 
 import math
+from typing import Any
 
 import torch
 from matplotlib.axes import Axes
@@ -28,7 +29,12 @@ def clock_face(ax: Axes, title: str = "") -> None:
 
 def add_hand(ax: Axes, colour: str = HIGHLIGHT) -> Line2D:
     """Draw a hand in its start."""
-    look = {"linewidth": 2.5, "solid_capstyle": "round", "marker": "o", "markevery": [1]}
+    look: dict[str, Any] = {
+        "linewidth": 2.5,
+        "solid_capstyle": "round",
+        "marker": "o",
+        "markevery": [1],
+    }
     (hand,) = ax.plot([0, 1], [0, 0], color=colour, markersize=5, **look)
     return hand
 

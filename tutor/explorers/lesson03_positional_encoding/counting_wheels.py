@@ -86,7 +86,8 @@ def _row(period: int, wide: Axes, face: Axes) -> _Row:
     for position in range(_POSITIONS):
         one = position // (period // 2) % 2
         tile = Rectangle((position, -one), 1, 1, edgecolor="none", facecolor=mixed(NEUTRAL, 0.2))
-        tiles.append(wide.add_patch(tile))
+        wide.add_patch(tile)
+        tiles.append(tile)
         middle = (position + 0.5, 0.4 - 0.85 * one)
         digits.append(wide.text(*middle, str(one), ha="center", va="center", zorder=5))
     times = torch.linspace(0, _POSITIONS, 1200)
@@ -96,7 +97,7 @@ def _row(period: int, wide: Axes, face: Axes) -> _Row:
     wide.set(xlim=(0, _POSITIONS), ylim=(-1.25, 1.25), xticks=[], yticks=[])
     wide.spines[["left", "bottom"]].set_visible(False)
     clock_face(face)
-    look = {"color": HIGHLIGHT, "linestyle": ":", "linewidth": 1.2}
+    look: dict[str, Any] = {"color": HIGHLIGHT, "linestyle": ":", "linewidth": 1.2}
     across = wide.plot([0, _POSITIONS], [0, 0], **look)[0], face.plot([-1.25, 1], [0, 0], **look)[0]
     (dot,) = wide.plot([0], [0], "o", color=HIGHLIGHT, markersize=7, clip_on=False)
     return _Row(period, tiles, digits, wave, dot, across, add_hand(face))

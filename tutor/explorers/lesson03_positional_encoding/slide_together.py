@@ -105,10 +105,9 @@ def _sentence(ax: Axes) -> list[tuple[Text, Text]]:
     """Draw the positions of a sentence; give each one's word and number."""
     ax.set(xlim=(-0.5, _PLACES - 0.5), ylim=(-1.2, 1))
     ax.set_axis_off()
-    box = {"boxstyle": "round,pad=0.35", "linewidth": 1.4}
     return [
         (
-            ax.text(x, 0.2, "", ha="center", va="center", fontsize=9.5, bbox=box),
+            ax.text(x, 0.2, "", ha="center", va="center", fontsize=9.5),
             ax.text(x, -0.95, "", ha="center", va="center", fontsize=10),
         )
         for x in range(_PLACES)
@@ -121,10 +120,13 @@ def _write(words: list[tuple[Text, Text]], before: int, at: int, seen: int) -> N
         colour = {at: QUERY, seen: KEY}.get(place)
         there = place < len(written)
         word.set(text=written[place] if there else "", visible=there)
-        box = word.get_bbox_patch()
-        box.set(
-            facecolor=mixed(colour or NEUTRAL, 0.3 if colour else 0.08),
-            edgecolor=colour or mixed(NEUTRAL, 0.4),
+        word.set_bbox(
+            {
+                "boxstyle": "round,pad=0.35",
+                "linewidth": 1.4,
+                "facecolor": mixed(colour or NEUTRAL, 0.3 if colour else 0.08),
+                "edgecolor": colour or mixed(NEUTRAL, 0.4),
+            }
         )
         number.set(text=str(place) if there else "", color=readable(colour or NEUTRAL))
         number.set_fontweight("bold" if colour else "normal")

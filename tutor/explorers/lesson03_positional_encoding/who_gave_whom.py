@@ -41,8 +41,8 @@ def who_gave_whom() -> Explorer:
             text = "\n".join(textwrap.fill(sentence, _LINE) for sentence in pair)
             ax.text(-0.03, row, text, va="center", ha="right", fontsize=11, linespacing=1.25)
         ax.text(0, -0.7, say("cosine of the two vectors"), fontsize=11)
-        for bar, pair in zip(bars, _PAIRS, strict=True):
-            bar.set_color(mixed(SERIES[1 if pair == "other" else 0], 0.6))
+        for bar, name in zip(bars, _PAIRS, strict=True):
+            bar.set_color(mixed(SERIES[1 if name == "other" else 0], 0.6))
         ax.set(xlim=(-1.6, 1.2), ylim=(_ROWS[-1] + 0.5, -0.8), xticks=[], yticks=[])
         ax.axis("off")
 
@@ -50,9 +50,9 @@ def who_gave_whom() -> Explorer:
             cosines = [
                 runs.at(pair=pair, positions=positions).highest("sentences") for pair in _PAIRS
             ]
-            for bar, text, cosine in zip(bars, said, cosines, strict=True):
+            for bar, number, cosine in zip(bars, said, cosines, strict=True):
                 bar.set_width(cosine)
-                text.set(text=f"{cosine:.2f}", x=cosine + 0.02)
+                number.set(text=f"{cosine:.2f}", x=cosine + 0.02)
             return say(
                 "Cosines: {same}; other words: {other:.2f}.",
                 same=", ".join(f"{cosine:.2f}" for cosine in cosines[:-1]),
