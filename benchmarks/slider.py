@@ -63,6 +63,8 @@ MOVE = """async cell => {
     await new Promise(rested => setTimeout(rested, 200));
     const node = jupyterapp.shell.currentWidget.content.widgets[cell].node;
     const picture = () => {
+        const painted = node.querySelector('.jp-OutputArea canvas')?.dataset.frame;
+        if (painted) return painted;
         const image = node.querySelector('.jp-OutputArea img');
         return image?.complete && image.naturalWidth ? image.src : null;
     };

@@ -114,7 +114,7 @@ def test_each_control_has_its_positions_and_each_combination_a_caption():
     assert colour["positions"] == ["the red", "the blue"]
     assert wide["positions"] == ["no", "yes"]
     assert name["positions"] == ["typed"]
-    captions = [caption for _, caption in frames["frames"]]
+    captions = [caption for _, caption, *_ in frames["frames"]]
     assert captions[:2] == ["red, height 0, wide False", "red, height 0, wide True"]
     assert len(captions) == 3 * 2 * 2
     assert frames["caption"] == captions[1 * 4 + 0 * 2 + 1] == "red, height 12, wide True"

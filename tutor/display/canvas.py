@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
+import numpy as np
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.axis import Axis
@@ -22,6 +23,7 @@ from matplotlib.text import Annotation
 from PIL import Image
 
 from tutor.display.palette import PAPER
+from tutor.display.quick_map import draw_quickly
 
 # Settings, formulas and fonts are shared by all figures of the process, and JupyterLab moves
 # sliders on a second thread: whoever draws holds this lock.
@@ -74,6 +76,12 @@ class Canvas:
             rgba = Image.frombuffer("RGBA", self._agg.get_width_height(), self._agg.buffer_rgba())
             return _png(rgba.convert("RGB"), effort=1)
 
+    def pixels(self) -> np.ndarray:
+        """Draw what changed and return RGBA as uint32, (height, width), until the next drawing."""
+        with DRAWING:
+            self._draw()
+            return np.asarray(self._agg.buffer_rgba()).view(np.uint32)[..., 0]
+
     def redraw(self) -> None:
         """Forget what was drawn, so that the next picture is drawn whole."""
         self._is_drawn = False
@@ -92,7 +100,8 @@ class Canvas:
         else:
             self._agg.restore_region(self._background)
         for artist in self._on_top:
-            self.figure.draw_artist(artist)
+            if not draw_quickly(artist, self._agg.get_renderer()):
+                self.figure.draw_artist(artist)
         _mark_fresh(self.figure)
 
     def _is_outdated(self, parts: list[list[Artist]], changed: set[Artist]) -> bool:

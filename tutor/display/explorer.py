@@ -18,7 +18,7 @@ the same picture. It runs on whatever thread the notebook chooses, in torch's in
 
 import itertools
 import traceback
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import ipywidgets
@@ -31,9 +31,11 @@ from tutor.display.described import describe_figures
 from tutor.display.inline import guard_inline_figures, running_cell
 from tutor.display.player import Player
 from tutor.display.plots import still_bundle
+from tutor.display.regions import Region, regions_of
+from tutor.display.screen import Screen
 from tutor.display.stills import Kept, Tour, offered
 from tutor.display.style import style
-from tutor.display.view import Look, view
+from tutor.display.view import Look, picture, view
 
 guard_inline_figures()
 describe_figures()
@@ -137,6 +139,7 @@ class Explorer:
         caption: the line of computed values under the picture.
         error: what went wrong in the last move, shown in the caption's place; else None.
         kept, tour: what pages without a kernel offer (see `live`).
+        regions: what can be touched in the picture (see `tutor.display.regions`).
     """
 
     def __init__(
@@ -157,9 +160,14 @@ class Explorer:
             self._update = draw(self._canvas.figure, **self.values)
             self.caption = self._update(**self.values)
             self._canvas.freeze_layout()
-        self._view = view(look, controls, player)
-        self.image = self._view.image
-        self._show(self._canvas.png())
+        self.regions = _checked(regions_of(self._canvas.figure), controls)
+        self.image = picture(look.size)
+        self._screen = Screen(self.image, self._canvas, self.regions)
+        self._screen.on_touch, self._screen.on_ask = self._on_touch, self._draw
+        self._view = view(look, controls, player, self._screen)
+        self._screen.show()
+        self._view.note.value = markup.caption(self.caption)
+        self._is_held = False
         for widget in controls.values():
             widget.observe(self._on_move, "value")
         _replace_former(self)
@@ -181,7 +189,6 @@ class Explorer:
         if unknown:
             raise ValueError(f"no control named {unknown}; expected some of {[*self.controls]}")
         values = self.values | values
-        # No style(): matplotlib's settings are every thread's, and a cell may be drawing meanwhile.
         with DRAWING, torch.inference_mode():
             caption = self._update(**values)
             return Still(values, self._canvas.png(), caption)
@@ -193,17 +200,22 @@ class Explorer:
     def stills(self) -> list[Still]:
         """Return a frame for each setting a page without a kernel offers, in order.
 
-        Those of a tour, or every combination of what is offered of each control, the last control
-        moving fastest.
-
         Raises:
             ValueError: if those were too many (see `tutor.display.stills`).
         """
+        return [self.frame(**settings) for settings in self.settings_offered()]
+
+    def settings_offered(self) -> list[dict[str, Any]]:
+        """Return the settings a page without a kernel offers.
+
+        Those of a tour, or every combination of what is offered of each control, the last control
+        moving fastest.
+        """
         if self.tour:
-            return [self.frame(**settings) for settings in self.tour.values()]
+            return [dict(settings) for settings in self.tour.values()]
         values = offered(self.controls, self.kept)
-        settings = itertools.product(*values.values())
-        return [self.frame(**dict(zip(values, some, strict=True))) for some in settings]
+        every = itertools.product(*values.values())
+        return [dict(zip(values, some, strict=True)) for some in every]
 
     def close(self) -> None:
         """Take the explorer off the page and free its widgets."""
@@ -212,27 +224,51 @@ class Explorer:
 
     def _on_move(self, _change: Any) -> None:
         """Draw for what the controls say by now; several moves may have come in the meantime."""
+        if self._is_held:
+            return
         with DRAWING:
             try:
-                frame = self.frame()
+                self.caption = self._draw()
+                self._screen.show()
             except Exception as error:  # shown where the reader looks, not in a hidden log
                 self.error = "".join(traceback.format_exception_only(error)).strip()
                 self._view.note.value = markup.caption(self.error, wrong=True)
                 return
-            self.error, self.caption = None, frame.caption
-            self._show(frame.png)
+            self.error = None
+            self._view.note.value = markup.caption(self.caption)
 
-    def _show(self, png: bytes) -> None:
-        self.image.value = png
-        self._view.note.value = markup.caption(self.caption)
+    def _on_touch(self, settings: Mapping[str, Any]) -> None:
+        """Move the controls to what was touched in the picture, then draw once."""
+        self._is_held = True
+        try:
+            for name, value in settings.items():
+                self.controls[name].value = value
+        finally:
+            self._is_held = False
+        self._on_move(None)
+
+    def _draw(self) -> str:
+        """Bring the picture to what the controls say, and return the caption."""
+        # No style(): matplotlib's settings are every thread's, and a cell may be drawing meanwhile.
+        with DRAWING, torch.inference_mode():
+            return self._update(**self.values)
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> tuple[dict, dict]:
         """Give the live widget, and for readers without a kernel a still picture and its text."""
-        data, metadata = still_bundle(
-            self.image.value, self.alt, self.caption, hint=markup.RUN_AGAIN
-        )
+        with DRAWING:
+            png = self._screen.png()
+        data, metadata = still_bundle(png, self.alt, self.caption, hint=markup.RUN_AGAIN)
         view = {"version_major": 2, "version_minor": 0, "model_id": self._view.box.model_id}
         return {_WIDGET_VIEW: view} | data, metadata
+
+
+def _checked(
+    regions: Sequence[Region], controls: Mapping[str, ipywidgets.ValueWidget]
+) -> Sequence[Region]:
+    named = {name for region in regions for name in region.settings(0, 0)}
+    if unknown := sorted(named - controls.keys()):
+        raise ValueError(f"a region sets {unknown}; expected some of {[*controls]}")
+    return regions
 
 
 _open: dict[str, tuple[int, list[Explorer]]] = {}

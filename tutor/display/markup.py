@@ -11,7 +11,7 @@ import os
 from html import escape
 
 from tutor.display.canvas import size_on_page
-from tutor.display.palette import DARK_FILTER, HIGHLIGHT, STATUS
+from tutor.display.palette import DARK_FILTER, HIGHLIGHT, INK, PAPER, STATUS
 from tutor.say import say
 
 RUN_AGAIN = "The controls need a running kernel: run the cells again from the top to move them."
@@ -29,6 +29,17 @@ STYLE = f"""<style>
   {{ outline: 3px solid {HIGHLIGHT}; outline-offset: 2px; }}
 .tutor-explorer.jupyter-widgets-disconnected::before,
 .tutor-explorer .jupyter-widgets-disconnected::before {{ content: none; }}
+.tutor-explorer .tutor-unseen {{ display: none; }}
+.tutor-layer {{ position: absolute; pointer-events: none; user-select: none; }}
+.tutor-layer > canvas {{ position: absolute; inset: 0; width: 100%; height: 100%; }}
+.tutor-region {{ position: absolute; pointer-events: auto; }}
+.tutor-region[data-acts] {{ cursor: pointer; touch-action: manipulation; }}
+.tutor-region[data-acts="x"] {{ cursor: ew-resize; touch-action: pan-y; }}
+.tutor-region[data-acts="y"] {{ cursor: ns-resize; touch-action: pan-x; }}
+.tutor-cell {{ position: absolute; box-sizing: border-box; outline: 2px solid {HIGHLIGHT}; }}
+.tutor-words {{ position: absolute; margin: 3px; padding: 1px 6px; border-radius: 3px; z-index: 1;
+  color: {PAPER}; background: {INK}; font-size: 13px; white-space: nowrap; }}
+.tutor-layer > [hidden] {{ display: none; }}
 .tutor-explorer .tutor-gone {{ display: none; }}
 .tutor-explorer .jupyter-widgets-disconnected .tutor-gone {{ display: block; }}
 .tutor-explorer .widget-readout {{ flex: none; min-width: 3em; }}

@@ -9,6 +9,7 @@ from tutor.display import markup
 from tutor.display.canvas import DPI
 from tutor.display.controls import longest
 from tutor.display.player import Player
+from tutor.display.screen import Screen
 
 # In pixels.
 _GAP = 16  # between two columns of controls
@@ -31,7 +32,6 @@ class Look(NamedTuple):
 class View(NamedTuple):
     """The widgets that show an explorer, none of which ever changes its size."""
 
-    image: ipywidgets.Image
     note: ipywidgets.HTML
     box: ipywidgets.VBox
 
@@ -47,13 +47,27 @@ class View(NamedTuple):
             widget.close()
 
 
-def view(look: Look, controls: Mapping[str, ipywidgets.ValueWidget], player: Player | None) -> View:
-    """Lay out the controls, above the picture, above its caption."""
-    width, height = (round(side * DPI) for side in look.size)
-    wide = {"width": f"{width}px", "max_width": "100%", "margin": "2px 0"}
-    size = ipywidgets.Layout(height="auto", min_width=markup.least_width(width), **wide)
-    image = ipywidgets.Image(format="png", width=width, height=height, layout=size)
+def picture(size: tuple[float, float]) -> ipywidgets.Image:
+    """Return the widget that shows a picture of a size in inches."""
+    width, height = (round(side * DPI) for side in size)
+    layout = ipywidgets.Layout(height="auto", min_width=markup.least_width(width), **_wide(width))
+    image = ipywidgets.Image(format="png", width=width, height=height, layout=layout)
     image.add_class("tutor-picture")
+    return image
+
+
+def _wide(width: int) -> dict[str, str]:
+    return {"width": f"{width}px", "max_width": "100%", "margin": "2px 0"}
+
+
+def view(
+    look: Look,
+    controls: Mapping[str, ipywidgets.ValueWidget],
+    player: Player | None,
+    screen: Screen,
+) -> View:
+    """Lay out the controls, above the picture, above its caption."""
+    wide = _wide(round(look.size[0] * DPI))
     note = ipywidgets.HTML(layout=ipywidgets.Layout(min_height="3em", **wide))
     cells = [_cell(widget, player) for widget in controls.values()]
     # As many columns as have room, each wide enough to drag a slider in, and at most so many.
@@ -65,10 +79,12 @@ def view(look: Look, controls: Mapping[str, ipywidgets.ValueWidget], player: Pla
     grid.add_class("tutor-controls")
     plays = player.slider.description if player else ""
     helper = ipywidgets.HTML(markup.helper(look.alt, plays))
-    sideways = ipywidgets.Box([image], layout=ipywidgets.Layout(display="block"))
-    box = ipywidgets.VBox([grid, sideways, note, helper])
+    sideways = ipywidgets.Box([screen.image], layout=ipywidgets.Layout(display="block"))
+    unseen = ipywidgets.Box([screen.brush] if screen.brush else [])
+    unseen.add_class("tutor-unseen")
+    box = ipywidgets.VBox([grid, sideways, note, helper, unseen])
     box.add_class("tutor-explorer")
-    return View(image, note, box)
+    return View(note, box)
 
 
 def _cell(widget: ipywidgets.ValueWidget, player: Player | None) -> ipywidgets.Widget:

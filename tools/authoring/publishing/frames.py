@@ -14,6 +14,8 @@ from tutor.display.controls import choices
 from tutor.display.explorer import Explorer
 from tutor.display.stills import is_slider, offered
 
+from .touched import Touched
+
 FRAMES = "application/vnd.transformer-tutor.frames+json"
 
 
@@ -37,7 +39,10 @@ def frames_of(explorer: Explorer) -> dict[str, Any]:
     last control's fastest, has a picture and a caption. Pictures are stored as what covers the
     first one where they differ from it: most of a picture stays as it is.
     """
-    stills = explorer.stills()
+    stills, touched = [], Touched(explorer)
+    for settings in explorer.settings_offered():
+        stills.append(explorer.frame(**settings))
+        touched.add()
     now = explorer.frame()
     first = _pixels(now.png)
     covers: dict[bytes, int] = {}
@@ -53,8 +58,10 @@ def frames_of(explorer: Explorer) -> dict[str, Any]:
         "covers": [base64.b64encode(cover).decode() for cover in covers],
         "controls": _tour(explorer) if explorer.tour else _controls(explorer),
         "frames": [
-            [picture, still.caption] for picture, still in zip(pictures, stills, strict=True)
+            [picture, still.caption, *at]
+            for picture, still, at in zip(pictures, stills, touched.places, strict=True)
         ],
+        "touched": touched.told(),
     }
 
 

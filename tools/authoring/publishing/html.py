@@ -29,6 +29,7 @@ from .slides import is_plumbing, notes_of, slide_type, slides_of
 
 HERE = Path(__file__).parent
 FONTS = ROOT / "tutor" / "data" / "fonts"
+REGIONS = ROOT / "tutor/display/static/regions.js"
 SPEAKER = ROOT / "tutor/learner/labextensions/transformer-tutor/static/speaker.js"
 HALF, WHOLE = 72, 90  # columns of letters on a slide
 HIGH = 28  # lines, more than fit in one column as large as prose must be
@@ -153,6 +154,7 @@ def _contents(notebook: NotebookNode) -> list[tuple[str, str]]:
 
 def _export(template: str, notebook: NotebookNode, **shown: Any) -> str:
     shown |= {"title": title_of(notebook), "code_style": code_style("xcode")}
+    shown["regions"] = REGIONS.read_text("utf-8")
     shown["math_font"] = base64_of(HERE / "font" / "course-math.woff")
     if re.search("[가-힣]", str(notebook.cells)):
         shown["hangul_font"] = base64_of(FONTS / "course-hangul.ttf")

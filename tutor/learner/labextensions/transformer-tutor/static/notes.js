@@ -24,11 +24,22 @@ function nextStep(notebook, last) {
 }
 
 const INERT = document.implementation.createHTMLDocument(); // here nothing loads or runs
-const UNNEEDED = "script, [hidden], .tutor-controls, .jp-InternalAnchorLink";
+const UNNEEDED = "script, [hidden], .tutor-controls, .tutor-layer, .tutor-unseen, .jp-InternalAnchorLink";
+const PICTURE = "img.widget-image";
+
+// Pictures that are painted over since they moved, by their number, with what lies on them.
+function paintedIn(node) {
+  return [...node.querySelectorAll(PICTURE)]
+    .map((image, number) => [number, image.parentElement.querySelector(".tutor-layer > canvas")])
+    .filter(([, canvas]) => canvas);
+}
 
 // A copy that needs neither JupyterLab's styles, but for formulas, nor its scripts.
 function copyOf(node) {
   const copy = INERT.importNode(node, true);
+  for (const [picture, painted] of paintedIn(node)) {
+    copy.querySelectorAll(PICTURE)[picture].src = painted.toDataURL();
+  }
   for (const unneeded of copy.querySelectorAll(UNNEEDED)) unneeded.remove();
   for (const answer of copy.querySelectorAll("details")) answer.open = true; // as on slides
   return copy;

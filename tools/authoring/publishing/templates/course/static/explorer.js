@@ -1,21 +1,44 @@
 // An explorer without a kernel: its controls choose among pictures that were made before.
 "use strict";
 for (const figure of document.querySelectorAll(".explorer")) {
-  const { covers, controls, frames } = JSON.parse(figure.querySelector("script").textContent);
+  const { covers, controls, frames, touched } = JSON.parse(figure.querySelector("script").textContent);
   const cover = figure.querySelector(".cover");
   const caption = figure.querySelector('[role="status"]');
   const inputs = [...figure.querySelectorAll(".control")].map(
     control => control.querySelector("input, select"));
 
+  let said = {};
+  const layer = document.createElement("div");
+  layer.className = "tutor-layer";
+  cover.after(layer);
+  const regions = touchable(layer, {
+    act: ([place, row, column]) => {
+      const lead = touched.leads[place][row][column];
+      if (!lead) return;
+      for (const [number, position] of Object.entries(lead)) {
+        if (inputs[number].type === "checkbox") inputs[number].checked = Boolean(position);
+        else inputs[number].value = position;
+      }
+      figure.dispatchEvent(new Event("input"));
+    },
+    ask: cell => regions.tell(cell, said[cell[0]]?.[cell[1]]?.[cell[2]]),
+  });
+
   const placeOf = (input, number) => {
     if (!input) return controls[number].start;
     return Number(input.type === "checkbox" ? input.checked : input.value);
   };
+  const frameAt = places => frames[places.reduce(
+    (sum, here, number) => sum * controls[number].positions.length + here, 0)];
+  const reach = ([, , corners, told]) => {
+    regions.set(touched.regions[corners].map(region =>
+      ({ ...region, acts: region.acts && touched.leads[region.place].flat().some(Boolean) })));
+    said = touched.words[told];
+  };
   const show = () => {
     const places = inputs.map(placeOf);
-    const place = places.reduce(
-      (sum, here, number) => sum * controls[number].positions.length + here, 0);
-    const [picture, words] = frames[place];
+    const frame = frameAt(places), [picture, words] = frame;
+    reach(frame);
     cover.src = `data:image/webp;base64,${covers[picture]}`;
     cover.hidden = false;
     caption.textContent = words;
@@ -60,5 +83,6 @@ for (const figure of document.querySelectorAll(".explorer")) {
     stop();
   }
   figure.addEventListener("input", show);
+  reach(frameAt(inputs.map(placeOf)));
   figure.querySelector(".controls").hidden = false;
 }
