@@ -36,6 +36,7 @@ from tutor.display.screen import Screen
 from tutor.display.stills import Kept, Tour, offered
 from tutor.display.style import style
 from tutor.display.view import Look, picture, view
+from tutor.say import say
 
 guard_inline_figures()
 describe_figures()
@@ -267,7 +268,13 @@ def _checked(
 ) -> Sequence[Region]:
     named = {name for region in regions for name in region.settings(0, 0)}
     if unknown := sorted(named - controls.keys()):
-        raise ValueError(f"a region sets {unknown}; expected some of {[*controls]}")
+        raise ValueError(
+            say(
+                "a region sets {unknown}; expected some of {controls}",
+                unknown=unknown,
+                controls=[*controls],
+            )
+        )
     return regions
 
 

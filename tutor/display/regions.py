@@ -94,7 +94,14 @@ def touch_cells(
     shape = cells.shape if isinstance(cells, Matrix) else _array(cells).shape[:2]
     for edge, count in zip((rows, columns), shape, strict=True):
         if edge is not None and len(edge[1]) != count:
-            raise ValueError(f"{edge[0]!r} has {len(edge[1])} values; expected {count} of them")
+            raise ValueError(
+                say(
+                    "{control} has {values} values; expected {count} of them",
+                    control=repr(edge[0]),
+                    values=len(edge[1]),
+                    count=count,
+                )
+            )
 
     def settings(row: int, column: int) -> dict[str, Any]:
         chosen = ((rows, row), (columns, column))
