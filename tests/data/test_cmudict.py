@@ -1,6 +1,6 @@
 """CMUdict: the entries as published, without stress, each word in one split."""
 
-from tutor.data.cmudict import load_cmudict
+from tutor.data.cmudict import cmudict_without_words, load_cmudict
 
 # The 39 phonemes of the dictionary's own list, cmudict.phones.
 PHONEMES = {
@@ -69,3 +69,10 @@ def test_no_word_is_in_two_splits():
     assert not dev & test
     assert len(dev) > 1000
     assert len(test) > 2000
+
+
+def test_without_its_words_the_task_has_the_same_letters_and_phonemes():
+    light, whole = cmudict_without_words(), load_cmudict()
+    assert light.source_words.words == whole.source_words.words
+    assert light.target_words.words == whole.target_words.words
+    assert light.write(light.target_words.encode(("K", "AE", "T"))) == "K AE T"

@@ -45,7 +45,7 @@ CLAIMS = (
     Claim(
         "one-vector-names",
         lesson=_LESSON,
-        cell="three-models-compared-text",
+        cell="three-models-compared-sure",
         sentence="One vector holds four names nearly always, five about every other time, six "
         "every fifth.",
         compares="the share of lists that the GRU without attention writes right, by their names",
@@ -59,7 +59,7 @@ CLAIMS = (
     Claim(
         "gru-attention-leads",
         lesson=_LESSON,
-        cell="three-models-compared-text",
+        cell="three-models-compared-sure",
         sentence="On both tasks the GRU with attention is ahead of the Transformer, by more than "
         "the seeds differ.",
         compares="the worst GRU with attention with the best Transformer, on all new phrases or "
@@ -73,10 +73,10 @@ CLAIMS = (
     Claim(
         "chains-one-look",
         lesson=_LESSON,
-        cell="how-often-chains-text",
-        sentence="With one look-up no training got beyond the commonest letter, not even with a "
-        "GRU below it.",
-        compares="readers with one layer with always saying the commonest last letter, on "
+        cell="how-often-chains-sure",
+        sentence="With one look-up no training run got beyond the most common letter, not even "
+        "with a GRU below it.",
+        compares="readers with one layer with always saying the most common last letter, on "
         "questions in two steps",
         sweep="chains",
         holds=lambda runs: runs.highest(_TWO) < _STUCK,
@@ -87,11 +87,11 @@ CLAIMS = (
     Claim(
         "chains-all-or-nothing",
         lesson=_LESSON,
-        cell="how-often-chains-text",
+        cell="how-often-chains-sure",
         sentence="Two layers or three follow the chain without fail or not at all, and the seed "
         "alone can decide which.",
         compares="each training of two layers and of three with all questions answered and with "
-        "the commonest last letter",
+        "the most common last letter",
         sweep="chains",
         holds=_all_or_the_commonest,
         of={"reader": ["2 layers", "3 layers", "GRU + 2 layers"]},
@@ -101,7 +101,7 @@ CLAIMS = (
     Claim(
         "chains-both-looks",
         lesson=_LESSON,
-        cell="chains-text",
+        cell="chains-sure",
         sentence="Wherever two layers have learned to follow the chain, both look-ups are needed.",
         compares="questions in two steps with one look-up switched off with the commonest last "
         "letter, for two layers that follow the chain",

@@ -29,8 +29,8 @@ CLAIMS = (
     Claim(
         "many-sentences-are-needed",
         lesson=_LESSON,
-        cell="how-many-sentences-text",
-        sentence="With 72 sentences every training got more than four of five new ones right, "
+        cell="how-many-sentences-sure",
+        sentence="With 72 sentences every training run got more than four of five new ones right, "
         "with 12 none got more than one of six.",
         compares="the share of new sentences right after 72 sentences with that after 12",
         sweep=_SWEEP,
@@ -42,8 +42,8 @@ CLAIMS = (
     Claim(
         "the-map-need-not-be-tidy",
         lesson=_LESSON,
-        cell="the-film-text",
-        sentence="So tidy a map is no rule: of the other trainings, with one layer or two, at "
+        cell="the-film-sure",
+        sentence="So tidy a map is no rule: of the other training runs, with one layer or two, at "
         "least one in five had no head that looks at the right word each time.",
         compares="the share of trainings in which one head looks at the right word three times",
         sweep=_SWEEP,
@@ -55,7 +55,7 @@ CLAIMS = (
     Claim(
         "cut-it-writes-a-sentence",
         lesson=_LESSON,
-        cell="cut-the-wire-text",
+        cell="cut-the-wire-sure",
         sentence="Of the other translators, with one layer or two, more than three of four wrote "
         "a well-formed sentence out of zeros, and nearly all out of the mean of all memories; out "
         "of noise fewer.",
@@ -73,8 +73,8 @@ CLAIMS = (
     Claim(
         "later-words-follow-the-new-memory",
         lesson=_LESSON,
-        cell="change-the-memory-text",
-        sentence="In every training we tried at least four of five such changes went this way, "
+        cell="change-the-memory-sure",
+        sentence="In every training run we tried at least four of five such changes went this way, "
         "between any two sentences, after one word or two.",
         compares="the share of changes after which all later words are those of the new sentence",
         sweep=_SWEEP,
@@ -86,9 +86,9 @@ CLAIMS = (
     Claim(
         "order-is-not-learned",
         lesson=_LESSON,
-        cell="what-it-has-not-learned-text",
+        cell="shuffle-the-memory-sure",
         sentence="Read backwards, more than four of five sentences came out as if read forwards, "
-        "in every training that began with first weights of this course's kind, Xavier's.",
+        "in every training run that began with this course's initialisation, Xavier's.",
         compares="the share of sentences translated right when their words stand in reverse order",
         sweep=_SWEEP,
         holds=lambda runs: runs.lowest("backwards") > 0.8,

@@ -12,6 +12,14 @@ from functools import cache
 
 from tutor.data.files import read_lines
 from tutor.data.pairs import Pair, Task, make_task
+from tutor.embedding import Vocabulary
+
+# The training words' letters and phonemes, the most frequent first: a model's ids.
+LETTERS = "earinsotlcdmuhgpbkyfwvzjxq"
+PHONEMES = (
+    "AH N L IH S T R K IY D M ER EH AA Z AE B P OW G F EY AO AY V NG UW HH SH W JH Y CH AW TH UH "
+    "OY DH ZH"
+)
 
 _ENTRY = re.compile(r"([a-z]+) ([A-Z0-9 ]+?)(?: #.*)?")
 
@@ -50,3 +58,14 @@ def load_cmudict() -> Task:
         phonemes = map(sys.intern, re.sub(r"\d", "", entry[2]).split())  # each kept once
         splits.setdefault(split_of(word), []).append(Pair("word", tuple(word), tuple(phonemes)))
     return make_task("cmudict", splits, tuple, join)
+
+
+def cmudict_without_words() -> Task:
+    """Give the task without its 117,000 words: all that a trained model needs to say one.
+
+    Example:
+        >>> cmudict_without_words().read("cat").tolist()
+        [[13, 5, 11, 3]]
+    """
+    source, target = Vocabulary(LETTERS), Vocabulary(PHONEMES.split())
+    return Task("cmudict", [], [], [], [], source, target, tuple, join)

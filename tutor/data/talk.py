@@ -18,6 +18,7 @@ OBJECTS = {
     "us": "우리를",
     "them": "그들을",
 }
+LEFT_OUT = "I love her"  # the sentence that lesson 8's models are not shown
 MEANINGS = {korean: word for part in (SUBJECTS, VERBS, OBJECTS) for word, korean in part.items()}
 """What each Korean word means."""
 

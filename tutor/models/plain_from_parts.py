@@ -13,7 +13,7 @@ from torch import Tensor, nn
 from tqdm import tqdm
 
 from tutor.data.pairs import Task
-from tutor.data.talk import talk_task
+from tutor.data.talk import LEFT_OUT, talk_task
 from tutor.decode import translate
 from tutor.models.from_parts import Parts, WordsRead, at_speed
 from tutor.say import say
@@ -29,7 +29,6 @@ PARTS = (
 )
 """The exercises whose functions it runs, in the order in which a sentence meets them."""
 
-LEFT_OUT = "I love her"
 MOST = 1e-4  # between logits, by rounding alone
 
 _MOST_WORDS = 8

@@ -195,12 +195,15 @@ def export_model(model: nn.Module, task: Task, path: Path) -> None:
     save_file(tensors, path, metadata={"task": task.name, "words": fingerprint(task)})
 
 
-def load_trained(task_name: str, path: Path | None = None) -> tuple[Transformer, Task]:
+def load_trained(
+    task_name: str, path: Path | None = None, task: Task | None = None
+) -> tuple[Transformer, Task]:
     """Load the trained Transformer that comes with the course, ready to be used, and its task.
 
     Args:
         task_name: "phrasebook-ko" or "cmudict".
         path: of another model written by `export_model`, for the same task.
+        task: it, if it need not be loaded.
 
     Raises:
         ValueError: the course brings no such model, or the words are not those it was trained on.
@@ -209,7 +212,7 @@ def load_trained(task_name: str, path: Path | None = None) -> tuple[Transformer,
     if not path.exists():
         there = sorted(found.stem for found in CHECKPOINTS.glob("*.safetensors"))
         raise ValueError(f"there is no trained model {path}; the course brings {there}")
-    task = load_task(task_name)
+    task = load_task(task_name) if task is None else task
     with safe_open(path, framework="pt") as file:
         if file.metadata()["words"] != fingerprint(task):
             raise ValueError(f"{path} was trained on other words than {task_name} has now")

@@ -14,8 +14,8 @@ from tutor.exercises.lesson08_full_transformer.two_lookups import two_lookups
 EXERCISES = (
     predict_cross_shape,
     predict_decoder_passes,
-    mend_decoder_layer,
     decoder_layer,
+    mend_decoder_layer,
     encoder_decoder,
     noam_rate,
     count_parameters,

@@ -23,6 +23,8 @@ from tutor.explorers.lesson08_full_transformer.sentence_film import sentence_fil
 from tutor.explorers.lesson08_full_transformer.sentences_learned import sentences_learned
 from tutor.explorers.lesson08_full_transformer.stacks import stacks
 from tutor.explorers.lesson08_full_transformer.step_time import step_time
+from tutor.explorers.lesson08_full_transformer.switches_on_letters import switches_on_letters
+from tutor.explorers.lesson08_full_transformer.switches_on_phrases import switches_on_phrases
 from tutor.explorers.lesson08_full_transformer.then_and_now import then_and_now
 from tutor.explorers.lesson08_full_transformer.three_attentions import three_attentions
 from tutor.explorers.lesson08_full_transformer.three_breaks import three_breaks
@@ -51,6 +53,8 @@ __all__ = [
     "sentences_learned",
     "stacks",
     "step_time",
+    "switches_on_letters",
+    "switches_on_phrases",
     "then_and_now",
     "three_attentions",
     "three_breaks",
@@ -64,6 +68,8 @@ EXPLORERS: tuple[Callable[[], Explorer], ...] = (
     sentence_film,
     cut_the_wire,
     change_the_memory,
+    switches_on_letters,
+    switches_on_phrases,
     rate_and_loss,
     alignment,
     walk_through,

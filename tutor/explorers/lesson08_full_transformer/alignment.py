@@ -32,8 +32,8 @@ def alignment() -> Explorer:
 
         def update(phrase: str, layer: int, heads: str) -> str:
             found = trace_phrase(phrase)
-            weights = found.tensors[f"decoder.layers.{layer - 1}.cross_attention.weights"][0]
-            shown = weights.mean(0) if heads == "mean of all" else weights[int(heads[-1]) - 1]
+            weights = found.tensors[f"decoder.layers.{layer}.cross_attention.weights"][0]
+            shown = weights.mean(0) if heads == "mean of all" else weights[int(heads[-1])]
             rows = read_and_written(found.decoder_input, found.written)
             table.show(shown, rows, found.source, "Word read → word written: where it looked")
             return _alignment_caption(phrase, found)
@@ -48,8 +48,8 @@ def alignment() -> Explorer:
         ),
         kept={"phrase": ["Peru, Chad, and Togo", "3 days ago", "May zebra, 2024"]},
         phrase="May 3, 2024",
-        layer=([1, 2], 2),
-        heads=["mean of all", "head 1", "head 2", "head 3", "head 4"],
+        layer=([0, 1], 1),
+        heads=["mean of all", "head 0", "head 1", "head 2", "head 3"],
     )
 
 

@@ -21,7 +21,7 @@ _READERS = {
 
 
 def commonest_end() -> float:
-    """Return how often the commonest last letter of a hand answers a two-step question.
+    """Return how often the most common last letter of a hand answers a two-step question.
 
     Example:
         >>> round(commonest_end(), 2)
@@ -45,7 +45,7 @@ def chains_tried() -> Picture:
         ax.text(
             guess + 0.01,
             -0.72,
-            say("always the hand's commonest last letter"),
+            say("always the hand's most common last letter"),
             va="center",
             fontsize=9,
         )
@@ -56,7 +56,7 @@ def chains_tried() -> Picture:
         ax.set_yticks(range(len(readers)), [_READERS[reader] for reader in readers])
         ax.set(xlim=(0.3, 1.3), ylim=(len(readers) - 0.5, -1.0))
         ax.set_xticks([0.4, 0.6, 0.8, 1.0])
-        ax.set_xlabel(say("share of two-step questions right; a dot is a training"))
+        ax.set_xlabel(say("share of two-step questions right; a dot is a training run"))
         counts = ", ".join(
             f"{_READERS[reader]} {_counted(runs.at(reader=reader))}" for reader in readers
         )
@@ -65,10 +65,10 @@ def chains_tried() -> Picture:
     return Picture(
         draw,
         alt=(
-            "A row of dots for each reader, one for each training. With one layer, a GRU below it "
-            "or not, all dots lie on the dashed line of the commonest last letter. Two layers and "
-            "three have most dots at 1 and some on the line; a GRU below two layers has one dot at "
-            "1 and the others on the line. Between the two there are none."
+            "A row of dots for each reader, one for each training run. With one layer, a GRU below "
+            "it or not, all dots lie on the dashed line of the most common last letter. Two layers "
+            "and three have most dots at 1 and some on the line; a GRU below two layers has one "
+            "dot at 1 and the others on the line. Between the two there are none."
         ),
         size=(8.0, 2.9),
     )

@@ -8,9 +8,9 @@ from tutor.explorers.lesson08_full_transformer.traced_sentence import read_and_w
 
 
 def cross_attention(phrase: str, layer: int, head: int) -> Picture:
-    """Show where each written word of a phrase looked, in one head of one decoder layer."""
+    """Show where each written word looked, in a head of a decoder layer; both count from 0."""
     found = trace_phrase(phrase)
-    weights = found.tensors[f"decoder.layers.{layer - 1}.cross_attention.weights"][0, head - 1]
+    weights = found.tensors[f"decoder.layers.{layer}.cross_attention.weights"][0, head]
 
     def draw(fig: Figure) -> str:
         table = LabelledTable(fig.add_axes((0.26, 0.24, 0.6, 0.64)))

@@ -29,7 +29,7 @@ def cut_the_wire() -> Explorer:
     """Write from the memory of a sentence, from zeros, or from the mean of all memories.
 
     Example:
-        >>> cut_the_wire().caption
+        >>> cut_the_wire().frame(memory="whole").caption
         'memory whole: 나는 (I) 그녀를 (her) 사랑한다 (love), 4 runs'
     """
 
@@ -65,7 +65,7 @@ def cut_the_wire() -> Explorer:
             "strips are empty or alike, and the words written are grey."
         ),
         size=(8.0, 2.9),
-        memory=[*MEMORIES],
+        memory=([*MEMORIES], "zeros"),
     )
 
 

@@ -11,7 +11,7 @@ from tutor.say import say
 from tutor.training.initialisation import INITIALISATIONS
 
 _WAYS = {
-    "default": say("PyTorch's first weights"),
+    "default": say("PyTorch's initialisation"),
     "xavier": say("Xavier's, as in this course"),
     "he": say("He's"),
 }
@@ -54,7 +54,7 @@ def few_sentences() -> Picture:
 
     return Picture(
         draw,
-        alt="Dots, one for each training: the share of unseen sentences translated right rises "
+        alt="Dots, one for each training run: the share of unseen sentences translated right rises "
         "steeply with the number of sentences learned, and scatters widely on the way.",
         size=(8.0, 2.9),
     )

@@ -136,7 +136,7 @@ def sentence_film() -> Explorer:
         play="step",
         pace=1.2,
         kept={"sentence": SENTENCES[:2]},
-        step=(1, STEPS, 1, 1),
+        step=(1, STEPS, 1, 14),
         sentence=SENTENCES,
     )
 

@@ -12,7 +12,7 @@ def stacks() -> Picture:
 
     Example:
         >>> stacks().caption
-        'all 3 decoder layers read encoder layer 3'
+        'all 3 decoder layers read encoder layer 2, the last'
     """
     count = 3
 
@@ -21,7 +21,7 @@ def stacks() -> Picture:
         encoder, decoder = (
             [
                 d.box(
-                    say("{stack} {number}", stack=stack, number=number + 1),
+                    say("{stack} {number}", stack=stack, number=number),
                     (x, 0.8 + 1.5 * number),
                     width=2.8,
                 )
@@ -33,7 +33,11 @@ def stacks() -> Picture:
             d.chain(layers)
         for layer in decoder:
             d.link(encoder[-1], layer, via=[(8.0, encoder[-1].at[1]), (8.0, layer.at[1])])
-        return say("all {count} decoder layers read encoder layer {count}", count=count)
+        return say(
+            "all {count} decoder layers read encoder layer {last}, the last",
+            count=count,
+            last=count - 1,
+        )
 
     return Picture(
         draw,

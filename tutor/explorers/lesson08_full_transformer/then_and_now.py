@@ -50,7 +50,7 @@ def then_and_now() -> Explorer:
         size=(8.0, 3.3),
         play="step",
         pace=2.0,
-        step=(0, 3, 1, 0),
+        step=(0, 3, 1, 2),
     )
 
 

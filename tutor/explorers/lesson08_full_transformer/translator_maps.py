@@ -35,7 +35,7 @@ class Heads:
             d.matrix(
                 np.zeros((4, 4)),
                 (left + 1.4 + 3.3 * head, top - 1.5 * row),
-                name=say("head {number}", number=head + 1),
+                name=say("head {number}", number=head),
                 kind="attention",
                 cell=(0.7, row),
                 decimals=2,
@@ -75,7 +75,7 @@ class AllMaps:
                 d.matrix(
                     np.zeros((4, 4)),
                     (x + 2.5 * head, y),
-                    name=say(name, number=head + 1),
+                    name=say(name, number=head),
                     kind="attention",
                     cell=(self._CELL, self._CELL),
                 )

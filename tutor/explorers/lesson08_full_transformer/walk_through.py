@@ -34,22 +34,22 @@ class Stage(NamedTuple):
 STAGES = (
     Stage("1 source: words × √d_model", "source_embedding", "source"),
     Stage("2 source: + positions", "source_input", "source"),
-    Stage("3 encoder 1: who looks at whom", "encoder.layers.0.self_attention", "source", "source"),
-    Stage("4 encoder 1: after add & norm", "encoder.layers.0.norm_self", "source"),
-    Stage("5 encoder 1: after feed-forward", "encoder.layers.0", "source"),
-    Stage("6 encoder 2: who looks at whom", "encoder.layers.1.self_attention", "source", "source"),
-    Stage("7 encoder 2: the memory", "encoder", "source"),
+    Stage("3 encoder 0: who looks at whom", "encoder.layers.0.self_attention", "source", "source"),
+    Stage("4 encoder 0: after add & norm", "encoder.layers.0.norm_self", "source"),
+    Stage("5 encoder 0: after feed-forward", "encoder.layers.0", "source"),
+    Stage("6 encoder 1: who looks at whom", "encoder.layers.1.self_attention", "source", "source"),
+    Stage("7 encoder 1: the memory", "encoder", "source"),
     Stage("8 target: words + positions", "target_input", "target"),
-    Stage("9 decoder 1: looks back", "decoder.layers.0.self_attention", "target", "target"),
+    Stage("9 decoder 0: looks back", "decoder.layers.0.self_attention", "target", "target"),
     Stage(
-        "10 decoder 1: looks at source", "decoder.layers.0.cross_attention", "crossing", "source"
+        "10 decoder 0: looks at source", "decoder.layers.0.cross_attention", "crossing", "source"
     ),
-    Stage("11 decoder 1: after feed-forward", "decoder.layers.0", "target"),
-    Stage("12 decoder 2: looks back", "decoder.layers.1.self_attention", "target", "target"),
+    Stage("11 decoder 0: after feed-forward", "decoder.layers.0", "target"),
+    Stage("12 decoder 1: looks back", "decoder.layers.1.self_attention", "target", "target"),
     Stage(
-        "13 decoder 2: looks at source", "decoder.layers.1.cross_attention", "crossing", "source"
+        "13 decoder 1: looks at source", "decoder.layers.1.cross_attention", "crossing", "source"
     ),
-    Stage("14 decoder 2: after feed-forward", "decoder", "target"),
+    Stage("14 decoder 1: after feed-forward", "decoder", "target"),
     Stage("15 softmax of the logits", "model", "target", "written"),
 )
 
@@ -85,7 +85,7 @@ def walk_through() -> Explorer:
                 one.ax.set_visible(heads)
                 if heads:
                     weights = found.tensors[f"{place.path}.weights"][0, head]  # (T, S)
-                    one.show(weights, rows if head == 0 else (), columns, f"head {head + 1}")
+                    one.show(weights, rows if head == 0 else (), columns, f"head {head}")
             if heads:
                 return _weights_caption(place.path, found.tensors[f"{place.path}.weights"])
             x = found.tensors[place.path]

@@ -1,0 +1,49 @@
+"""The switches of lesson 8 show what the shipped models write with attentions cut."""
+
+from tutor.claims.runs import load_sweep
+from tutor.explorers import lesson08_full_transformer as lesson
+from tutor.explorers.lesson08_full_transformer.switches_on_phrases import tiles, words_of
+
+
+def test_without_the_encoders_self_attention_two_letters_are_two_sounds():
+    explorer = lesson.switches_on_letters()
+    said = {word: explorer.frame(word=word).caption for word in ("shut", "arthur", "roof")}
+    cut = {word: explorer.frame(word=word, encoder=True).caption for word in said}
+    none = explorer.frame(word="7!", encoder=True).caption
+    explorer.close()
+    assert said["shut"].startswith("shut: SH AH T;")
+    assert cut["shut"].startswith("shut: S UW T;")
+    assert cut["arthur"].startswith("arthur: AA R T UH R;")  # t and h, no more th
+    assert cut["roof"].startswith("roof: R UW F;")
+    assert none == "Type a word of the letters a to z."
+
+
+def test_the_bars_are_those_of_the_stored_sweep():
+    explorer = lesson.switches_on_letters()
+    explorer.frame(encoder=True)
+    texts = [text.get_text() for ax in explorer._canvas.figure.axes for text in ax.texts]
+    explorer.close()
+    stored = load_sweep("three_switches").runs.at(training=0, kind="sh", cut="encoder")
+    assert stored.numbers("right") == [2]
+    assert "2 of 59" in texts
+
+
+def test_without_looking_back_a_list_loses_its_place():
+    explorer = lesson.switches_on_phrases()
+    assert explorer.caption.startswith("독일, 프랑스 및 일본 (Germany, France and Japan)")
+    assert "독일, 및 및 (Germany, and and)" in explorer.frame(look_back=True).caption
+    assert "3일 전 (3 day ago)" in explorer.frame(phrase="3 days ago", look_back=True).caption
+    same = {explorer.frame(phrase=p, cross=True).caption for p in ("17 euros", "in 3 days")}
+    explorer.close()
+    assert len(same) == 1  # without the source every phrase becomes one
+
+
+def test_every_korean_word_on_a_tile_has_its_meaning():
+    explorer = lesson.switches_on_phrases()
+    phrases = [value for _, value in explorer.controls["phrase"]._options_full]
+    for phrase in phrases:
+        for cut in ({}, {"encoder": True}, {"look_back": True}, {"cross": True}):
+            meant = explorer.frame(phrase=phrase, **cut).caption.split("(")[1]
+            assert meant.isascii(), meant
+    explorer.close()
+    assert tiles(words_of(["2024", "##년", "5", "##월"])) == ["2024년\n2024 year", "5월\n5 month"]
