@@ -27,6 +27,7 @@ from matplotlib.transforms import Transform
 from tutor.display.lettering import short
 from tutor.display.matrix import Matrix
 from tutor.display.parts import Part, Sheet
+from tutor.display.shapes import Words
 from tutor.say import say
 
 Edge = tuple[str, Sequence[Any]]  # a control, and what it becomes at each row or column
@@ -61,12 +62,12 @@ class Region(NamedTuple):
 _declared: WeakKeyDictionary[Figure, list[Region]] = WeakKeyDictionary()
 
 
-def touch(part: Part, **values: Any) -> None:
+def touch(part: Part, /, **values: Any) -> None:
     """Let a part of a diagram, such as a word, set these controls."""
     _declare(part.sheet, Region(lambda: _box_of(part), settings=lambda row, column: values))
 
 
-def touch_spot(ax: Axes, x: float, y: float, reach: float = 0.12, **values: Any) -> None:
+def touch_spot(ax: Axes, x: float, y: float, /, *, reach: float = 0.12, **values: Any) -> None:
     """Let a point of a plot set these controls: all within so many inches of it."""
 
     def box() -> Corners:
@@ -79,42 +80,55 @@ def touch_spot(ax: Axes, x: float, y: float, reach: float = 0.12, **values: Any)
 
 
 def touch_cells(
-    cells: Matrix | AxesImage, *, rows: Edge | None = None, columns: Edge | None = None
+    cells: Matrix | AxesImage,
+    *,
+    rows: Edge | None = None,
+    columns: Edge | None = None,
+    each: Edge | None = None,
 ) -> None:
     """Let the cells of a matrix or a map set a control by their row, another by their column.
 
     Args:
-        cells: a diagram's matrix, or what `imshow` returned.
+        cells: a diagram's matrix, or what `imshow` returned; a map has as many rows and columns as
+            there are values for them, whatever numbers it shows now.
         rows: a control, and its value for each row.
         columns: a control, and its value for each column.
+        each: a control, and its value for each cell, row by row.
 
     Raises:
-        ValueError: if there are more or fewer values than rows or columns.
+        ValueError: if there are more or fewer values than rows, columns or cells of a matrix.
     """
-    shape = cells.shape if isinstance(cells, Matrix) else _array(cells).shape[:2]
-    for edge, count in zip((rows, columns), shape, strict=True):
-        if edge is not None and len(edge[1]) != count:
-            raise ValueError(
-                say(
-                    "{control} has {values} values; expected {count} of them",
-                    control=repr(edge[0]),
-                    values=len(edge[1]),
-                    count=count,
-                )
-            )
+    down, across = cells.shape if isinstance(cells, Matrix) else _array(cells).shape[:2]
+    if isinstance(cells, AxesImage):
+        down, across = len(rows[1]) if rows else down, len(columns[1]) if columns else across
+    for edge, count in ((rows, down), (columns, across), (each, down * across)):
+        _check(edge, count)
 
     def settings(row: int, column: int) -> dict[str, Any]:
-        chosen = ((rows, row), (columns, column))
+        chosen = ((rows, row), (columns, column), (each, row * across + column))
         return {edge[0]: edge[1][place] for edge, place in chosen if edge is not None}
 
     where: Axes | None
     if isinstance(cells, Matrix):
         where, box, words = cells.sheet, lambda: _box_of(cells), _number_in(cells)
     else:
-        where, box, words = cells.axes, lambda: _box_of_map(cells), _number_on(cells)
+        shape = (down, across)
+        where, box, words = cells.axes, lambda: _box_of_map(cells), _number_on(cells, shape)
     if where is None:
         raise ValueError("the map is in no axes; expected what imshow returned")
-    _declare(where, Region(box, _even(shape[0]), _even(shape[1]), settings, words))
+    _declare(where, Region(box, _even(down), _even(across), settings, words))
+
+
+def _check(edge: Edge | None, count: int) -> None:
+    if edge is not None and len(edge[1]) != count:
+        raise ValueError(
+            say(
+                "{control} has {values} values; expected {count} of them",
+                control=repr(edge[0]),
+                values=len(edge[1]),
+                count=count,
+            )
+        )
 
 
 def touch_along(ax: Axes, *, x: Edge | None = None, y: Edge | None = None) -> None:
@@ -127,9 +141,8 @@ def touch_along(ax: Axes, *, x: Edge | None = None, y: Edge | None = None) -> No
     if edge is None or (x and y):
         raise ValueError("expected a control along x or along y")
     control, values = edge[0], list(edge[1])
-    low, high = sorted(ax.get_xlim() if x else ax.get_ylim())
     transform = ax.transScale.transform
-    ends = [_flat(transform, value, bool(x)) for value in (low, high)]
+    ends = [_flat(transform, value, bool(x)) for value in (ax.get_xlim() if x else ax.get_ylim())]
     shares = [_share(_flat(transform, value, bool(x)), ends) for value in values]
     if not x:
         shares = [1 - share for share in shares]
@@ -188,12 +201,14 @@ def _number_in(matrix: Matrix) -> Callable[[int, int], str]:
     return words
 
 
-def _number_on(image: AxesImage) -> Callable[[int, int], str]:
-    """Return what tells the number of a map's cell, by the labels of its axes' ticks."""
+def _number_on(image: AxesImage, shape: tuple[int, int]) -> Callable[[int, int], str]:
+    """Return what tells the number of a map's cell, nothing while it has other cells."""
 
     def words(row: int, column: int) -> str:
+        if _array(image).shape != shape:
+            return ""
         number = _array(image)[row, column]
-        if np.ma.is_masked(number) or np.ndim(number):
+        if np.ma.is_masked(number):
             return ""
         return _told("", f"{row + 1} → {column + 1}", short(float(number)))
 
@@ -228,8 +243,11 @@ def _share(place: float, ends: Sequence[float]) -> float:
 def _box_of(part: Part) -> Corners | None:
     if not part.artists or not any(artist.get_visible() for artist in part.artists):
         return None
-    low = (part.at[0] - part.width / 2, part.at[1] + part.height / 2)
-    high = (part.at[0] + part.width / 2, part.at[1] - part.height / 2)
+    x, y = part.at
+    if isinstance(part, Words):  # a line may begin or end at its place
+        x += {"left": 0.5, "right": -0.5}.get(part.text.get_horizontalalignment(), 0) * part.width
+    low = (x - part.width / 2, y + part.height / 2)
+    high = (x + part.width / 2, y - part.height / 2)
     return _in_data(_figure(part.sheet), part.sheet.transData, low, high)
 
 

@@ -8,6 +8,7 @@ from matplotlib.figure import Figure
 from tutor.display.diagram import Diagram
 from tutor.display.explorer import Explorer, Update, live
 from tutor.display.palette import HIGHLIGHT
+from tutor.display.regions import touch
 from tutor.say import say
 
 _OLD, _INPUT, _CANDIDATE, _OUTPUT = 1.0, 0.6, -0.5, 0.8
@@ -45,6 +46,9 @@ def cell_at_work() -> Explorer:
         d.frame(gates, "one matrix", pad=0.3)
         d.words("past W", (2.9, 5.85), size=9.5, colour=HIGHLIGHT)
         lit = [[], [gates[0], keep], [gates[1], gates[2], write], [add], [gates[3], show], []]
+        for number, group in enumerate(lit, 1):
+            for box in group:
+                touch(box, part=number)
 
         def update(part: int, forget: float) -> str:
             for number, group in enumerate(lit, 1):

@@ -7,6 +7,7 @@ from matplotlib.figure import Figure
 
 from tutor.display.diagram import Diagram
 from tutor.display.explorer import Explorer, Update, live
+from tutor.display.regions import touch_cells
 from tutor.say import say
 
 _NAMES = ("this", "is", "my", "car", "red", "fast")
@@ -39,6 +40,7 @@ def picking_a_row() -> Explorer:
         table = d.matrix(_TABLE, name="table", rows=_NAMES, cell=(0.95, 0.62), decimals=1)
         row = d.matrix(_TABLE[:1], name="its row", cell=(0.95, 0.62), decimals=1, limit=1.4)
         _, dot, _, equals, _ = d.row(hot, "·", table, "=", row, at=(7.9, 2.35))
+        touch_cells(table, rows=("word", _NAMES))
         x, y = hot.at
         name = d.words("", (x, y + 0.1), size=14)
         ends = [(table.left[0] - 0.95, table.cell(number, 0)[1]) for number in range(count)]

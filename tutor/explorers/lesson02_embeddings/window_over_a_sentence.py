@@ -6,6 +6,7 @@ from matplotlib.figure import Figure
 
 from tutor.display.diagram import Diagram
 from tutor.display.explorer import Explorer, Update, live
+from tutor.display.regions import touch
 from tutor.embedding import window_pairs
 from tutor.say import say
 
@@ -23,6 +24,8 @@ def window_over_a_sentence() -> Explorer:
     def draw(fig: Figure, **_start: Any) -> Update:
         d = Diagram(fig)
         tiles = d.tokens(words, at=(8, 3.5), step=2.4)
+        for number, tile in enumerate(tiles, 1):
+            touch(tile, position=number)
         links = {pair: d.link(tiles[pair[0]].top, tiles[pair[1]].top, bend=0.2) for pair in pairs}
         lists = [d.words("", (2 + 2.4 * n, 1.55), size=10.5) for n in range(len(words))]
 

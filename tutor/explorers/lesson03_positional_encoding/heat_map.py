@@ -8,6 +8,7 @@ from matplotlib.figure import Figure
 
 from tutor.display.explorer import Explorer, Update, live
 from tutor.display.palette import INK, colour_map
+from tutor.display.regions import touch_along
 from tutor.explorers.lesson03_positional_encoding.clock_face import COSINE, SINE
 from tutor.position import sinusoidal_encoding
 from tutor.say import say
@@ -44,6 +45,7 @@ def heat_map() -> Explorer:
                 1, -0.03, say("last"), transform=ax.transAxes, va="top", ha="right", fontsize=11
             )
         row.legend(loc="lower right")
+        touch_along(whole, y=("position", range(_POSITIONS)))
 
         def update(position: int, d_model: int, base: int) -> str:
             encoding = sinusoidal_encoding(_POSITIONS, d_model, base=float(base))

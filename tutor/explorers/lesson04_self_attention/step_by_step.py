@@ -9,6 +9,7 @@ from tutor.display.diagram import Diagram
 from tutor.display.explorer import Explorer, Update, live
 from tutor.display.matrix import Matrix
 from tutor.display.palette import INK, KINDS, NEUTRAL, readable
+from tutor.display.regions import touch, touch_cells
 from tutor.display.shapes import Words
 from tutor.explorers.worked_example import WORDS, Operand, WorkedStep, worked_steps
 from tutor.say import say
@@ -29,6 +30,8 @@ def step_by_step() -> Explorer:
         d = Diagram(fig)
         names = _path(d, steps)
         scenes = [_Scene(d, step) for step in steps]
+        for number, name in enumerate(names, 1):
+            touch(name, step=number)
 
         def update(step: int, cell: int) -> str:
             row, column = divmod(cell - 1, 3)
@@ -74,6 +77,7 @@ class _Scene:
         formula = [part for pair in zip(operands, signs, strict=True) for part in pair]
         self._parts = d.row(*formula, result, at=(8, 4.1))
         self._work = d.words("", (8, 0.8), size=15)
+        touch_cells(result, each=("cell", range(1, 10)))
 
     def show(self, visible: bool) -> None:
         """Show all of the scene or nothing of it."""

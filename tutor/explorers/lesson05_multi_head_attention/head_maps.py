@@ -11,6 +11,7 @@ from matplotlib.patches import Rectangle
 from torch import Tensor
 
 from tutor.display.palette import HIGHLIGHT, colour_map
+from tutor.display.regions import touch_cells
 from tutor.models.minilm import CONFIG, AttentionMap
 from tutor.say import say
 
@@ -44,6 +45,7 @@ class HeadPicture:
             np.zeros((2, 2)), cmap=colour_map("attention"), vmin=0, vmax=1, extent=edges
         )
         label_heads(overview, "all 72 heads")
+        touch_cells(self._overview, rows=("layer", range(LAYERS)), columns=("head", range(HEADS)))
         self._frame = Rectangle((0, 0), 1, 1, fill=False, edgecolor=HIGHLIGHT, linewidth=3)
         overview.add_patch(self._frame)
 

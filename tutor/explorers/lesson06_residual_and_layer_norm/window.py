@@ -7,6 +7,7 @@ from matplotlib.figure import Figure
 from tutor.display.diagram import Diagram
 from tutor.display.explorer import Explorer, Update, live
 from tutor.display.palette import HIGHLIGHT
+from tutor.display.regions import touch
 from tutor.say import say
 
 
@@ -23,6 +24,9 @@ def window() -> Explorer:
         d = Diagram(fig)
         below = d.tokens(sentence, at=(8, 0.8), step=2.4)
         above = [d.box(f"{n}", (w.at[0], 3.6), width=1.1) for n, w in enumerate(below, 1)]
+        for place, parts in enumerate(zip(below, above, strict=True), 1):
+            for part in parts:
+                touch(part, place=place)
         frame = {
             width: [
                 d.frame(below[max(0, n - width // 2) : n + width // 2 + 1], pad=0.2)

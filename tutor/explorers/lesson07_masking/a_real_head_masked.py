@@ -10,6 +10,7 @@ from torch import Tensor
 from tutor.display.diagram import Diagram
 from tutor.display.explorer import Explorer, Update, live
 from tutor.display.palette import NEUTRAL
+from tutor.display.regions import touch_cells
 from tutor.mask import causal_keep
 from tutor.models.minilm import stored_attention
 from tutor.say import say
@@ -35,6 +36,7 @@ def a_real_head_masked() -> Explorer:
         look = {"rows": tokens, "columns": tokens, "cell": (0.5, 0.5), "limit": 1.0}
         name = f"head {LAYER}.{HEAD}"
         table = d.matrix(free.numpy(), (4.4, 3.55), name=name, kind="attention", **look)
+        touch_cells(table, rows=("query", range(count)))
         feet = [(8.6 + 0.95 * key, 1.8) for key in range(count)]
         before = [d.bar(foot, width=0.72, full=_FULL, kind=NEUTRAL) for foot in feet]
         for bar in before:

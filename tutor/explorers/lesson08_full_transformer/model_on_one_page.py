@@ -10,6 +10,7 @@ from matplotlib.figure import Figure
 from tutor.display.diagram import Diagram
 from tutor.display.explorer import Explorer, Update, live
 from tutor.display.palette import HIGHLIGHT, INK, NEUTRAL
+from tutor.display.regions import touch
 from tutor.display.shapes import Box, Words
 from tutor.paper_model import DecoderLayer, EncoderLayer, PaperTransformer
 from tutor.say import say
@@ -89,6 +90,8 @@ def model_on_one_page() -> Explorer:
     def draw(fig: Figure, **_start: Any) -> Update:
         d = Diagram(fig)
         code = _write_code(d)
+        for number, text in enumerate(code, 1):
+            touch(text, line=number)
         pointer = d.words("▶", (0.25, _TOP), size=9, colour=HIGHLIGHT)
         boxes = {f"E {name}": box for name, box in _column(d, _SOURCE, 11.0).items()}
         boxes |= {f"D {name}": box for name, box in _column(d, _TARGET, 14.2).items()}

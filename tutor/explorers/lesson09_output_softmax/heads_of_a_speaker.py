@@ -8,6 +8,7 @@ from matplotlib.patches import Rectangle
 
 from tutor.display.explorer import Explorer, Update, live
 from tutor.display.palette import HIGHLIGHT, colour_map
+from tutor.display.regions import touch_cells
 from tutor.models.minilm import AttentionMap
 from tutor.models.smollm import CONFIG
 from tutor.models.smollm_excerpt import head_map, stored_heads
@@ -47,6 +48,9 @@ def heads_of_a_speaker(*texts: str) -> Explorer:
             aspect="auto",
         )
         right.set(xlabel="head", ylabel="layer", title="weight on the first piece")
+        touch_cells(
+            overview, rows=("layer", range(CONFIG.layers)), columns=("head", range(CONFIG.heads))
+        )
         frame = Rectangle((0, 0), 1, 1, fill=False, edgecolor=HIGHLIGHT, linewidth=2.5)
         right.add_patch(frame)
 

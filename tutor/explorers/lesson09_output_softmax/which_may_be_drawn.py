@@ -10,6 +10,7 @@ from torch import Tensor
 
 from tutor.display.explorer import Explorer, Update, live
 from tutor.display.palette import HIGHLIGHT, INK, PAPER, SERIES
+from tutor.display.regions import touch_along
 from tutor.models.smollm import CONFIG
 from tutor.models.smollm_excerpt import EXACT, next_words, prompts
 from tutor.output import (
@@ -22,6 +23,7 @@ from tutor.say import say
 
 _SHOWN = 14
 _ALL = CONFIG.vocabulary
+_P = [0.5, 0.7, 0.9, 0.95, 1.0]
 
 
 @cache
@@ -69,6 +71,7 @@ def which_may_be_drawn() -> Explorer:
         ax.set(ylim=(0, 1.12), xlim=(-0.6, _SHOWN - 0.4), ylabel="share of the best one's")
         ax.set_xticks(ranks, [""] * _SHOWN, rotation=35, ha="right", rotation_mode="anchor")
         ax.legend(loc="upper right", ncols=4)
+        touch_along(ax, y=("p", _P))
 
         def update(prompt: str, temperature: float, k: int, p: float, min_p: float) -> str:
             heated, left = drawn_from(prompt, temperature, k, p, min_p)
@@ -114,7 +117,7 @@ def which_may_be_drawn() -> Explorer:
         prompt=prompts()[:-1],
         temperature=([0.1, 0.3, 0.5, 0.7, 1.0, 1.5, 2.0], 1.0),
         k=([1, 3, 10, 50, _ALL], _ALL),
-        p=([0.5, 0.7, 0.9, 0.95, 1.0], 1.0),
+        p=(_P, 1.0),
         min_p=([0.0, 0.02, 0.05, 0.1, 0.3], 0.0),
     )
 
