@@ -21,7 +21,8 @@ SCRIPTS = Path(__file__).parents[1] / "tools" / "results"
 WHOLE_ONLY = {"checkpoints", "minilm", "pieces", "sentence_search", "smollm"}
 NAMES = sorted(path.stem for path in RESULTS.glob("*.json"))
 SWEEPS = {name for name in NAMES if "rows" in load_results(name)["values"]}  # see tests/claims
-LONG = {"cache_time", "pruned_heads", "rates", "step_time", "trainings", "tuning"}
+NEED_MINILM = {"meaning_moves", "pruned_heads"}
+LONG = {"cache_time", "meaning_moves", "pruned_heads", "rates", "step_time", "trainings", "tuning"}
 REDUCED = [name for name in NAMES if name not in WHOLE_ONLY | SWEEPS]
 
 
@@ -54,7 +55,7 @@ def contains(whole: Any, part: Any) -> bool:
 @pytest.mark.xdist_group("results")  # what one loads, the next finds there
 @pytest.mark.parametrize("name", quick_where(lambda name: name not in LONG, REDUCED))
 def test_a_small_version_runs_and_has_the_stored_form(name, rerun):
-    if name == "pruned_heads" and not is_installed():
+    if name in NEED_MINILM and not is_installed():
         missing("MiniLM", INSTALL)
     again, stored = rerun(name), load_results(name)
     assert contains(form(stored), form(again))

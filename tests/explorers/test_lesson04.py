@@ -8,16 +8,18 @@ import pytest
 import torch
 import torch.nn.functional as F
 
+from tests.needs import missing
 from tutor.claims.runs import load_sweep
 from tutor.explorers import lesson04_self_attention as lesson
-from tutor.explorers.bank_sentences import LESSON_2
-from tutor.explorers.lesson04_self_attention.all_or_nothing import SIZES, fresh_queries
-from tutor.explorers.lesson04_self_attention.bank_and_its_neighbour import FILLERS
+from tutor.explorers.lesson04_self_attention.all_or_nothing import SIZES, untrained_queries
 from tutor.explorers.lesson04_self_attention.edit_the_tokens import _attention_of
+from tutor.explorers.lesson04_self_attention.hide_one_word import asked
+from tutor.explorers.lesson04_self_attention.meaning_moves import on_their_side
 from tutor.explorers.lesson04_self_attention.output_among_values import worked
+from tutor.explorers.lesson04_self_attention.stored_senses import stored_hidden, stored_senses
 from tutor.explorers.lesson04_self_attention.turning_space import WAYS, WORDS, part_of
 from tutor.explorers.worked_example import SAVINGS, W_K, W_Q, W_V, X, phrase, short, worked_steps
-from tutor.models.minilm import stored_bank
+from tutor.models.minilm import INSTALL, is_installed
 
 WORKED = {
     "Q": [[1, 0, 2], [2, 2, 2], [2, 1, 3]],
@@ -123,16 +125,15 @@ def test_a_turn_keeps_distances_on_its_way_and_flattening_joins_two_words():
 
 
 def test_gradient_is_the_one_of_the_formula():
-    """By hand: d output / d q = sum over keys of p_j (v_j - output) k_j / sqrt(d_k)."""
+    """By hand: d output / d score_j = p_j (v_j - output), times the gradient at the output."""
     rng = torch.Generator().manual_seed(4)
     q, k, v, g = (
         torch.randn(25, rows, width, generator=rng, dtype=torch.float64)
         for rows, width in ((8, 64), (8, 64), (8, 8), (8, 8))
     )
     p = F.softmax(q @ k.mT / math.sqrt(64), -1)  # (sets, queries, keys)
-    pull = g @ v.mT - (g * (p @ v)).sum(-1, keepdim=True)
-    by_hand = (p * pull) @ k / math.sqrt(64)
-    largest, gradients = fresh_queries(8, 64, divide=True)
+    by_hand = p * (g @ v.mT - (g * (p @ v)).sum(-1, keepdim=True))
+    largest, gradients = untrained_queries(8, 64, divide=True)
     close(gradients, by_hand.norm(dim=-1).flatten(), atol=1e-12)
     close(largest, p.amax(-1).flatten(), atol=1e-12)
 
@@ -140,40 +141,67 @@ def test_gradient_is_the_one_of_the_formula():
 @pytest.mark.parametrize("d_k", SIZES)
 @pytest.mark.parametrize("keys", SIZES)
 def test_the_picture_agrees_with_the_sweep_behind_the_lesson_s_claims(keys, d_k):
-    """Xavier's start gives queries and keys the spread 1 that the picture draws them with."""
+    """Xavier's initialisation gives queries and keys the deviation 1 of the picture's."""
     runs = load_sweep("attention_scale").runs.at(keys=keys, d_k=d_k, initialisation="xavier")
     for divide in (True, False):
-        largest, _ = fresh_queries(keys, d_k, divide)
+        largest, gradients = untrained_queries(keys, d_k, divide)
         hard = (largest > 0.9).double().mean().item()
         assert hard == pytest.approx(runs.at(scale=divide).median("hard"), abs=0.12)
+        if divide:
+            measured = runs.at(scale=True).median("median gradient")
+            assert gradients.median().item() == pytest.approx(measured, rel=0.15)
 
 
-# --- bank ---
+# --- two senses ---
 
 
-def test_bank_s_neighbour_is_told_with_the_stored_weight_and_cosine():
-    explorer = lesson.bank_and_its_neighbour()
-    banks = stored_bank()
-    for filler in FILLERS:
-        caption = explorer.frame(before=filler).caption
-        bank = banks[f"He stood by the {filler} bank"]
-        river = banks["He stood by the river bank"]
-        weight, cosine = (float(number) for number in re.findall(r"\d\.\d+(?=\D|$)", caption)[1:])
-        assert weight == pytest.approx(bank.weights[0, 4, bank.position - 1].item(), abs=6e-3)
-        assert cosine == pytest.approx(
-            F.cosine_similarity(bank.states[6], river.states[6], 0), abs=6e-3
+def test_a_word_s_tracks_begin_together_and_end_on_the_sides_of_its_senses():
+    for word, (first, second) in stored_senses().items():
+        assert first.places[:, 0, 0].mean() == pytest.approx(
+            second.places[:, 0, 0].mean(), abs=0.15
         )
+        assert first.places[:, 6, 0].mean() > 1 > -1 > second.places[:, 6, 0].mean()
+        counts = [on_their_side((first, second), layers)[0] for layers in (0, 1, 6)]
+        assert counts[0] < 0.85 * counts[1] <= counts[2] + 1, word
+    assert "35 of 40" in lesson.meaning_moves().frame(layers=1).caption
+    assert "39 of 40" in lesson.meaning_moves().caption
+
+
+def test_without_the_telling_word_bank_lies_between_its_senses():
+    explorer = lesson.hide_one_word()
+    ends = {n: explorer.frame(hidden=n).caption for n in range(8)}
+    assert ends[0] == ends[7] == "Nothing hidden: bank is at -2.7"  # the seventh is bank itself
+    assert ends[4].endswith("Without “account”: at 0.1")
+    for number in (1, 2, 3, 5, 6):
+        assert float(ends[number].split()[-1]) < -1
+
+
+def test_a_sentence_s_bars_are_of_its_own_words():
+    for sentence, ends in stored_hidden().items():
+        words = sentence.split()
+        assert sorted([*ends, words.index("bank")]) == list(range(len(words)))
 
 
 def test_a_typed_sentence_without_the_model_says_how_to_get_it(monkeypatch):
-    monkeypatch.setattr(
-        sys.modules[lesson.bank_in_sentences.__module__], "is_installed", lambda: False
-    )
-    explorer = lesson.bank_in_sentences()
+    monkeypatch.setattr(sys.modules[lesson.hide_one_word.__module__], "is_installed", lambda: False)
+    explorer = lesson.hide_one_word()
     assert "pip install" in explorer.frame(typed="He sat on the bank").caption
-    assert explorer.frame(sentence=LESSON_2[0]).caption.startswith(
-        "In head 0.4 bank looks most at “river”"
+    assert "-2.7" in explorer.frame(typed="").caption
+
+
+@pytest.mark.long
+def test_the_model_says_what_is_stored():
+    if not is_installed():
+        missing("MiniLM", INSTALL)
+    sentence = "An old heron stood motionless near the bank"
+    whole, ends = asked(sentence)
+    river = stored_senses()["bank"][0]
+    assert whole == pytest.approx(
+        river.places[river.sentences.index(sentence), 6, 0].item(), abs=0.02
     )
+    assert ends == pytest.approx(stored_hidden()[sentence], abs=0.02)
+    typed = lesson.hide_one_word().frame(typed="He sat at home").caption
+    assert typed == "The word bank is not in this sentence."
 
 
 # --- edited tokens ---

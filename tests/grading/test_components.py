@@ -41,7 +41,7 @@ def test_the_model_on_one_page_stays_outside() -> None:
     ("exercise", "part"),
     [
         ("scaled_dot_product_attention", "tutor.attention:scaled_dot_product_attention"),
-        ("mend_attention", "tutor.attention:scaled_dot_product_attention"),
+        ("mend_attention", None),
         ("additive_attention", "tutor.attention:additive_attention"),
         ("project_by_hand", None),
         ("predict_score", None),

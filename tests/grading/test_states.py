@@ -187,15 +187,9 @@ def test_after_a_wrong_answer_the_courses_own_goes_on(graded: Grade) -> None:
     wrong = "def scaled_dot_product_attention(q, k, v): return v, q"
     own = "own = check(scaled_dot_product_attention).function"
     assert right(graded(notebook(wrong, own, USES_OWN))) == {ONE}
-    mend = """
-def mend_attention(q, k, v):
-    output, weights = own(q[None], k[None], v[None])
-    return output[0], weights[0]
-"""
     again = "def scaled_dot_product_attention(q, k, v): return own(q, k, v)"
-    result = graded(notebook(wrong, own, mend, again, "check(scaled_dot_product_attention)"))
+    result = graded(notebook(wrong, own, again, "check(scaled_dot_product_attention)"))
     assert right(result) == set()
-    assert found(result, "mend_attention").status == "wrong"
 
 
 def test_a_lessons_other_exercises_may_use_what_one_asks_for(graded: Grade) -> None:

@@ -29,14 +29,16 @@ def fresh_attention(
         for _ in range(2)
     )
     asking, asked = torch.randn(QUERIES, 1, D_MODEL), torch.randn(QUERIES, keys, D_MODEL)
-    q = (asking @ W_q.T).requires_grad_()  # (queries, 1, d_k)
-    scores = dot_product_scores(q, asked @ W_k.T)  # (queries, 1, keys)
+    scores = dot_product_scores(asking @ W_q.T, asked @ W_k.T)  # (queries, 1, keys)
+    if scale:
+        scores = scores / math.sqrt(d_k)
+    scores.requires_grad_()  # what softmax sees: behind it, the scale would be a factor of its own
     values, at_output = torch.randn(QUERIES, keys, 8), torch.randn(QUERIES, 1, 8)
-    output, weights = attend(scores / math.sqrt(d_k) if scale else scores, values)
-    (gradient,) = torch.autograd.grad(output, q, at_output)
+    output, weights = attend(scores, values)
+    (gradient,) = torch.autograd.grad(output, scores, at_output)
     sizes = gradient.norm(dim=-1)[:, 0]
     return {
-        "spread": scores.std().item() / (math.sqrt(d_k) if scale else 1.0),
+        "spread": scores.std().item(),
         "hard": (weights.amax(dim=-1) > 0.9).double().mean().item(),
         "median gradient": sizes.median().item(),
         "mean gradient": sizes.mean().item(),
@@ -47,7 +49,7 @@ SWEEP = Sweep(
     "attention_scale",
     "one attention with fresh weights (d_model 512): how the scores of a query spread over its "
     "keys, how many of 400 queries give more than .9 of their weight to one key, and the size of "
-    "the gradient that reaches a query from random gradients at the output",
+    "the gradient that reaches a query's scores from random gradients at the output",
     fresh_attention,
     grids=[
         {
@@ -64,8 +66,8 @@ SWEEP = Sweep(
         "initialisation": "initialisation",
         "spread": "spread of the scores",
         "hard": "share of queries with more than .9 of their weight on one key",
-        "median gradient": "gradient at a query, median",
-        "mean gradient": "gradient at a query, mean",
+        "median gradient": "gradient at the scores, median",
+        "mean gradient": "gradient at the scores, mean",
     },
     margins={"spread": 0.3, "hard": 0.05, "median gradient": 0.1, "mean gradient": 0.3},
     sample={"keys": [8], "initialisation": ["xavier"], "d_k": [64, 512]},

@@ -5,7 +5,12 @@ from tutor.claims.runs import Runs
 
 _LESSON = "04_self_attention"
 _SETTINGS = ("keys", "d_k", "initialisation")
-_WHY = "fresh-queries-text"
+_MOVES, _HIDDEN, _WHY = "meaning-as-movement-sure", "hide-one-word-sure", "fresh-queries-sure"
+
+
+def _sorted_by_the_first_layer(runs: Runs) -> bool:
+    first, last = runs.at(depth=1), runs.at(depth=6)
+    return first.lowest("apart") > 0.7 * last.highest("apart")
 
 
 def _unscaled_is_hard(runs: Runs) -> bool:
@@ -13,67 +18,89 @@ def _unscaled_is_hard(runs: Runs) -> bool:
     return unscaled.lowest("hard") > 0.25 and scaled.highest("hard") < 0.1
 
 
-def _gradient_is_uneven(runs: Runs) -> bool:
+def _typical_gradient_is_lost(runs: Runs) -> bool:
     unscaled, scaled = runs.at(scale=False), runs.at(scale=True)
-    return _unevenness(unscaled) > 4 and _unevenness(scaled) < 1.5
+    return unscaled.highest("median gradient") < 0.5 * scaled.lowest("median gradient")
 
 
-def _unevenness(runs: Runs) -> float:
-    """How many times the mean is the median: above 1 where a few are large and most small."""
-    return runs.median("mean gradient") / runs.median("median gradient")
-
-
-def _gradient_is_larger_unscaled(runs: Runs) -> bool:
+def _mean_gradient_is_kept(runs: Runs) -> bool:
     unscaled, scaled = runs.at(scale=False), runs.at(scale=True)
-    return unscaled.lowest("median gradient") > 1.5 * scaled.highest("median gradient")
+    return unscaled.lowest("mean gradient") > scaled.highest("mean gradient")
 
 
 CLAIMS = (
     Claim(
-        "bank-one-head",
+        "meaning-without-labels",
         lesson=_LESSON,
-        cell="where-bank-looks-text",
-        sentence="of twelve words that say which bank it is, such as *steep* and *central*, this "
-        "one picks four or five.",
-        compares="on how many words before bank head 0.4 puts more than half of bank's attention",
-        sweep="bank_senses",
-        holds=lambda runs: runs.lowest("looked at") > 3 and runs.highest("looked at") < 6,
+        cell=_MOVES,
+        sentence="for each of the ten words at least three of four unseen sentences end on the "
+        "side of their sense",
+        compares="the side on which a word ends with the sense of its sentence, for sentences that "
+        "had no part in the axis",
+        sweep="senses_part",
+        holds=lambda runs: runs.lowest("right") > 0.76,
         of={"depth": 6},
-        each=("frame",),
-        shown=(Shown("looked at", "frame", "depth", form=".0f"),),
+        each=("word",),
+        shown=(Shown("right", "word", "depth"), Shown("worst", "word", "depth")),
     ),
     Claim(
-        "bank-leans-apart",
+        "not-the-topic-alone",
         lesson=_LESSON,
-        cell="where-bank-looks-text",
-        sentence="on average *bank* is more alike beside two words of one kind than beside one of "
-        "each.",
-        compares="mean cosines of bank with itself, within a kind of words and across",
-        sweep="bank_senses",
-        holds=lambda runs: runs.lowest("within") > runs.highest("across") + 0.02,
-        each=("frame", "depth"),
-        within={"depth": [1, 3, 6]},
-        shown=(Shown("within", "frame", "depth"), Shown("across", "frame", "depth")),
+        cell=_MOVES,
+        sentence="With *thing* in the word's place fewer sentences do, for every word.",
+        compares="the word with the word thing in the same sentences, by the share of sentences on "
+        "the side of their sense",
+        sweep="senses_part",
+        holds=lambda runs: runs.lowest("right") > runs.highest("right by topic") + 0.03,
+        of={"depth": 6},
+        each=("word",),
+        shown=(Shown("right by topic", "word", "depth"),),
     ),
     Claim(
-        "bank-pairs-overlap",
+        "first-layer-sorts",
         lesson=_LESSON,
-        cell="how-much-is-one-head-text",
-        sentence="single pairs overlap.",
-        compares="the least alike pair within a kind with the most alike pair across",
-        sweep="bank_senses",
-        holds=lambda runs: runs.highest("most across") > runs.lowest("least within") + 0.02,
-        each=("frame", "depth"),
-        within={"depth": [1, 3, 6]},
-        shown=(Shown("least within", "frame", "depth"), Shown("most across", "frame", "depth")),
+        cell=_MOVES,
+        sentence="after one layer the two senses are already at least seven tenths as far apart as "
+        "after six.",
+        compares="the distance of the two senses' means, in typical distances from the mean, after "
+        "one layer and after six",
+        sweep="senses_part",
+        holds=_sorted_by_the_first_layer,
+        each=("word",),
+        shown=(Shown("apart", "word", "depth"), Shown("gap", "word", "depth")),
+    ),
+    Claim(
+        "one-word-tells-most",
+        lesson=_LESSON,
+        cell=_HIDDEN,
+        sentence="With each of ten words, hiding the most telling word of the typical sentence "
+        "takes away at least a quarter of the place more than hiding another one, and so does "
+        "leaving it out",
+        compares="the share of a word's place that is left without the most telling word of its "
+        "sentence and without another one",
+        sweep="hidden_words",
+        holds=lambda runs: runs.lowest("left by others") - runs.highest("left") > 0.25,
+        each=("word", "how"),
+        shown=(Shown("left", "word", "how"), Shown("left by others", "word", "how")),
+    ),
+    Claim(
+        "seldom-across",
+        lesson=_LESSON,
+        cell=_HIDDEN,
+        sentence="in at least four of ten sentences it stays on its side whichever word is hidden.",
+        compares="the sentences in which hiding one word carries the word to the other side with "
+        "all sentences on the right side",
+        sweep="hidden_words",
+        holds=lambda runs: runs.highest("crosses") < 0.6,
+        each=("word", "how"),
+        shown=(Shown("crosses", "word", "how"), Shown("second", "word", "how")),
     ),
     Claim(
         "unscaled-is-hard",
         lesson=_LESSON,
         cell=_WHY,
-        sentence="Without the division many wide queries ($d_k$ = 512) start nearly hard, with "
-        "more than .9 of their weight on one key, a random one, as nothing is learned yet; with it "
-        "hardly any do.",
+        sentence="Without the division at least a quarter of wide untrained queries ($d_k$ = 512) "
+        "have more than .9 of their weight on one key, and with it hardly any",
         compares="unscaled with scaled scores, by the share of queries that are nearly hard",
         sweep="attention_scale",
         holds=_unscaled_is_hard,
@@ -85,41 +112,42 @@ CLAIMS = (
         ),
     ),
     Claim(
-        "uneven-gradient",
+        "typical-gradient",
         lesson=_LESSON,
         cell=_WHY,
-        sentence="Where weights start as Xavier or He draw them, the gradient is then uneven, with "
-        "few keys all or nothing: the query in the middle gets less than a quarter of the mean.",
-        compares="the mean of the gradient with its median, unscaled and scaled",
+        sentence="With weights drawn as Xavier or He draw them and $d_k$ = 512, the median "
+        "gradient at the scores is at most half as large without the division as with it, for 8 "
+        "to 512 keys",
+        compares="the median gradient at the scores of a query, unscaled and scaled",
         sweep="attention_scale",
-        holds=_gradient_is_uneven,
+        holds=_typical_gradient_is_lost,
         each=_SETTINGS,
         within={"d_k": [512], "initialisation": ["xavier", "he"]},
         shown=(
             Shown("median gradient", "keys", "initialisation", {"scale": False, "d_k": 512}, ".2g"),
-            Shown("mean gradient", "keys", "initialisation", {"scale": False, "d_k": 512}, ".2g"),
+            Shown("median gradient", "keys", "initialisation", {"scale": True, "d_k": 512}, ".2g"),
         ),
     ),
     Claim(
-        "gradient-by-keys",
+        "mean-gradient",
         lesson=_LESSON,
         cell=_WHY,
-        sentence="With 512 keys and Xavier's start even the median gradient is larger without the "
-        "division than with it",
-        compares="the median gradient at a query, unscaled and scaled",
+        sentence="with 512 keys and Xavier's weights it is larger without the division, at every "
+        "width.",
+        compares="the mean gradient at the scores of a query, unscaled and scaled",
         sweep="attention_scale",
-        holds=_gradient_is_larger_unscaled,
+        holds=_mean_gradient_is_kept,
         each=_SETTINGS,
         within={"keys": [512], "initialisation": ["xavier"]},
         shown=(
-            Shown("median gradient", "keys", "d_k", {"scale": False}, ".2g"),
-            Shown("median gradient", "keys", "d_k", {"scale": True}, ".2g"),
+            Shown("mean gradient", "keys", "d_k", {"scale": False}, ".2g"),
+            Shown("mean gradient", "keys", "d_k", {"scale": True}, ".2g"),
         ),
     ),
     Claim(
         "learns-without-scale",
         lesson=_LESSON,
-        cell="learning-without-the-division",
+        cell="learning-without-the-division-sure",
         sentence="On cards with heads of 32 and 128 numbers it learns all the same: at most one "
         "answer in a hundred is wrong in any run.",
         compares="an attention trained without the division with one trained with it, by the "

@@ -18,8 +18,8 @@ EXERCISES = (
     predict_score,
     predict_weighted_average,
     predict_table,
-    mend_attention,
     scaled_dot_product_attention,
+    mend_attention,
     contributions,
     additive_attention,
 )

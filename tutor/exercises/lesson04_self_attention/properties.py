@@ -1,7 +1,6 @@
 """What holds of every attention, whatever scores it uses."""
 
 from collections.abc import Callable
-from functools import partial
 
 import torch
 from torch import Tensor
@@ -13,10 +12,10 @@ from tutor.say import say
 Attention = Callable[..., tuple[Tensor, Tensor]]
 
 
-def attention_properties(*more: Tensor, batch: bool = True) -> list[Property]:
+def attention_properties(*more: Tensor) -> list[Property]:
     """List them for an attention that takes q, k, v and the given further arguments.
 
-    Queries and keys are four numbers wide. Without a batch q, k and v are one sentence's.
+    Queries and keys are four numbers wide.
 
     Example:
         >>> [rule.name for rule in attention_properties()][0]
@@ -24,13 +23,7 @@ def attention_properties(*more: Tensor, batch: bool = True) -> list[Property]:
     """
 
     def rule(name: str, broken: Callable[[Attention], str | None]) -> Property:
-        def of_one(call: Attention, *qkv: Tensor) -> tuple[Tensor, Tensor]:
-            output, weights = call(*(x[0] for x in qkv), *more)
-            return output[None], weights[None]
-
-        if batch:
-            return Property(name, lambda call: broken(lambda *qkv: call(*qkv, *more)))
-        return Property(name, lambda call: broken(partial(of_one, call)))
+        return Property(name, lambda call: broken(lambda *qkv: call(*qkv, *more)))
 
     return [
         rule("Each query's weights sum to 1.", _rows_sum_to_one),

@@ -118,13 +118,6 @@ _ASK_WHOSE = (  # both ways to get there give the same numbers
     "keys, or a key's among the queries?"
 )
 
-# Mistakes that cannot be made where there is no batch.
-NEED_A_BATCH = {
-    "attn-scale-batch",
-    "attn-softmax-over-batch",
-    "attn-softmax-over-all",
-}
-
 MISTAKES = [
     Mistake(
         "attn-softmax-over-queries",

@@ -69,8 +69,8 @@ def turning_space() -> Explorer:
         labels={"share": "how far"},
         play="share",
         pace=0.2,
-        matrix=list(WAYS),
-        share=(0.0, 1.0, 0.1, 0.0),
+        matrix=(list(WAYS), "flatten"),
+        share=(0.0, 1.0, 0.1, 1.0),
     )
 
 

@@ -1,0 +1,170 @@
+"""A word in dozens of sentences: from one point it parts, layer by layer, into two senses."""
+
+from typing import Any
+
+import torch
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
+from torch import Tensor
+
+from tutor.display.explorer import Explorer, Update, live
+from tutor.display.palette import NEUTRAL, PAPER, mixed, readable
+from tutor.explorers.lesson04_self_attention.stored_senses import COLOURS, Sense, stored_senses
+from tutor.say import say
+
+LAYERS = 6
+_MOST = 20  # sentences of a sense
+
+
+def meaning_moves() -> Explorer:
+    """Follow a word in its sentences through MiniLM's layers.
+
+    Example:
+        >>> meaning_moves().frame(layers=1).caption
+        'After 1 layer: 35 of 40 sentences with bank are on the side of their sense'
+    """
+    words = stored_senses()
+
+    def draw(fig: Figure, **_start: Any) -> Update:
+        left, right = fig.subplots(1, 2, width_ratios=(1.25, 1.0))
+        tracks, plane = _Tracks(left), _Plane(right)
+        examples = fig.suptitle(_examples(words["bank"]), fontsize=10.5)
+
+        def update(word: str, layers: int) -> str:
+            pair = words[word]
+            examples.set_text(_examples(pair))
+            tracks.show(pair, layers)
+            plane.show(pair, layers)
+            return _caption(word, layers, on_their_side(pair, layers))
+
+        return update
+
+    return live(
+        draw,
+        alt=(
+            "At the left a line for each sentence, growing upward from one point as layers are "
+            "passed: those of one sense of the word go to the right, those of the other to the "
+            "left. At the right the same sentences as dots in a plane, whose horizontal axis is "
+            "that of the lines. Above, the most typical sentence of each sense."
+        ),
+        size=(8.0, 4.0),
+        labels={"layers": "after so many layers"},
+        play="layers",
+        pace=0.7,
+        word=list(words),
+        layers=(0, LAYERS, 1, LAYERS),
+    )
+
+
+def on_their_side(pair: tuple[Sense, Sense], layers: int) -> tuple[int, int]:
+    """Count the sentences whose word lies on the side of its sense, and all of them.
+
+    Example:
+        >>> on_their_side(stored_senses()["bank"], 6)
+        (39, 40)
+    """
+    first, second = (sense.places[:, layers, 0] for sense in pair)
+    return int((first > 0).sum() + (second < 0).sum()), len(first) + len(second)
+
+
+def _caption(word: str, layers: int, counts: tuple[int, int]) -> str:
+    right, count = counts
+    if layers == 1:
+        return say(
+            "After 1 layer: {right} of {count} sentences with {word} are on the side of their "
+            "sense",
+            right=right,
+            count=count,
+            word=word,
+        )
+    return say(
+        "After {layers} layers: {right} of {count} sentences with {word} are on the side of their "
+        "sense",
+        layers=layers,
+        right=right,
+        count=count,
+        word=word,
+    )
+
+
+def _examples(pair: tuple[Sense, Sense]) -> str:
+    first, second = (
+        say("{sense}: {example}", sense=sense.name, example=sense.sentences[0]) for sense in pair
+    )
+    return f"{second}\n{first}"
+
+
+def _reach(places: Tensor) -> float:
+    """Say how far the limits must lie."""
+    return 1.08 * places.abs().max().item()
+
+
+class _Tracks:
+    """A line for each sentence: across, its place on the axis; upward, the layers passed."""
+
+    def __init__(self, ax: Axes) -> None:
+        self._ax = ax
+        ax.set(ylim=(-0.3, LAYERS + 1.0), yticks=range(LAYERS + 1))
+        ax.set(xlabel="place on the axis", ylabel="layers passed")
+        ax.axvline(0, color=mixed(NEUTRAL, 0.6), linewidth=0.8)
+        self._lines = _many(ax, linewidth=0.8, alpha=0.75)
+        self._ends = _many(ax, marker="o", markersize=3.5)
+        self._means = [ax.plot([], [], color=c, linewidth=3.5, zorder=4)[0] for c in COLOURS]
+        self._names = [
+            ax.text(
+                x,
+                0.94,
+                "",
+                ha="center",
+                fontsize=12,
+                color=readable(colour),
+                transform=ax.transAxes,
+            )
+            for x, colour in zip((0.78, 0.22), COLOURS, strict=True)
+        ]
+
+    def show(self, pair: tuple[Sense, Sense], layers: int) -> None:
+        """Draw the tracks as far as so many layers."""
+        depths = torch.arange(layers + 1)
+        reach = _reach(torch.cat([sense.places[..., 0] for sense in pair]))
+        self._ax.set_xlim(-reach, reach)
+        for sense, lines, ends, mean, name in zip(
+            pair, self._lines, self._ends, self._means, self._names, strict=True
+        ):
+            places = sense.places[:, : layers + 1, 0]  # (sentences, depths passed)
+            for row, (line, end) in enumerate(zip(lines, ends, strict=True)):
+                is_there = row < len(places)
+                line.set_data(places[row] if is_there else [], depths if is_there else [])
+                end.set_data(*((places[row, -1:], depths[-1:]) if is_there else ([], [])))
+            mean.set_data(places.mean(dim=0), depths)
+            name.set_text(sense.name)
+
+
+class _Plane:
+    """The same sentences as dots: across, their place; upward, on the second component."""
+
+    def __init__(self, ax: Axes) -> None:
+        self._ax = ax
+        ax.set(xlabel="place on the axis", ylabel="second component")
+        ax.axvline(0, color=mixed(NEUTRAL, 0.6), linewidth=0.8)
+        self._tails = _many(ax, linewidth=0.6, alpha=0.35)
+        self._dots = _many(ax, marker="o", markersize=7, markeredgecolor=PAPER)
+
+    def show(self, pair: tuple[Sense, Sense], layers: int) -> None:
+        """Put each dot where its sentence is after so many layers, with the way it came."""
+        reach = _reach(torch.cat([sense.places for sense in pair]))
+        self._ax.set(xlim=(-reach, reach), ylim=(-reach, reach))
+        for sense, tails, dots in zip(pair, self._tails, self._dots, strict=True):
+            for row, (tail, dot) in enumerate(zip(tails, dots, strict=True)):
+                way = _way(sense, row, layers)
+                tail.set_data(way[:, 0], way[:, 1])
+                dot.set_data(way[-1:, 0], way[-1:, 1])
+
+
+def _way(sense: Sense, row: int, layers: int) -> Tensor:
+    return sense.places[row : row + 1, : layers + 1].flatten(0, 1)
+
+
+def _many(ax: Axes, **look: Any) -> list[list[Line2D]]:
+    return [[ax.plot([], [], color=colour, **look)[0] for _ in range(_MOST)] for colour in COLOURS]
