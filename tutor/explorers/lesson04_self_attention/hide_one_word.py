@@ -150,14 +150,14 @@ class _Rows:
         every: bool,
     ) -> None:
         """Show a sentence; what has no room is left out."""
+        base = whole or 0.0
         for place, (bar, name) in enumerate(zip(self._bars, self._names, strict=True)):
-            is_hidden, end = place == hidden and hidden in ends, ends.get(place)
+            is_hidden, end = place == hidden and hidden in ends, ends.get(place, base)
             name.set_text(f"{place + 1:2}  {words[place]}" if place < len(words) else "")
             name.set_color(mixed(NEUTRAL, 0.75) if is_hidden else INK)
-            is_drawn = end is not None and whole is not None and (every or is_hidden)
-            bar.set_visible(is_drawn)
-            bar.set_x(whole or 0.0)
-            bar.set_width(end - whole if is_drawn else 0.0)
+            bar.set_visible(end != base and (every or is_hidden))
+            bar.set_x(base)
+            bar.set_width(end - base)
             bar.set_color(HIGHLIGHT if is_hidden else mixed(HIGHLIGHT, 0.4))
         seen = [] if whole is None else [whole, whole]
         self._whole.set_data(seen, [-0.5, min(len(words), _MOST) - 0.5][: len(seen)])

@@ -134,9 +134,9 @@ class _Tracks:
         ):
             places = sense.places[:, : layers + 1, 0]  # (sentences, depths passed)
             for row, (line, end) in enumerate(zip(lines, ends, strict=True)):
-                is_there = row < len(places)
-                line.set_data(places[row] if is_there else [], depths if is_there else [])
-                end.set_data(*((places[row, -1:], depths[-1:]) if is_there else ([], [])))
+                track = places[row : row + 1].flatten()  # nothing, if there is no such sentence
+                line.set_data(track, depths[: len(track)])
+                end.set_data(track[-1:], depths[: len(track)][-1:])
             mean.set_data(places.mean(dim=0), depths)
             name.set_text(sense.name)
 
