@@ -213,23 +213,37 @@ def min_p_double(probabilities, ratio):
     return min_p_plain(probabilities.double(), ratio)
 
 
-def sampler_plain(logits, temperature, p):
-    return top_p_plain(torch.softmax(logits / temperature, -1), p)
+def penalty_indexed(logits, written, penalty):
+    lowered, old = logits.clone(), logits[written]
+    lowered[written] = torch.where(old > 0, old / penalty, old * penalty)
+    return lowered
 
 
-def sampler_in_place(logits, temperature, p):
-    hot = (logits / temperature).softmax(-1)
-    order = hot.argsort(-1, descending=True)
-    ranked = hot.gather(-1, order)
-    ranked[ranked.cumsum(-1) - ranked >= p] = 0
-    out = torch.empty_like(hot).scatter_(-1, order, ranked)
-    return out / out.sum(-1, keepdim=True)
+def penalty_loop(logits, written, penalty):
+    numbers = logits.tolist()
+    for token in {*written.tolist()}:
+        numbers[token] *= 1 / penalty if numbers[token] > 0 else penalty
+    return torch.tensor(numbers)
 
 
-def sampler_masked_scores(logits, temperature, p):
-    hot = logits / temperature
-    kept = top_p_plain(torch.softmax(hot, -1), p) > 0
-    return torch.softmax(hot.masked_fill(~kept, -math.inf), -1)
+def penalty_by_sign(logits, written, penalty):
+    counts = torch.zeros(len(logits)).index_add(0, written, torch.ones(len(written)))
+    return logits * (penalty ** -logits.sign()) ** counts.clamp(max=1)
+
+
+def perplexity_powers(log_probs, real):
+    """The geometric mean of 1/p, as a product and its root."""
+    inverse = (-log_probs).exp().where(real, torch.ones(()))
+    return inverse.prod(-1) ** (1 / real.sum(-1))
+
+
+def perplexity_rows(log_probs, real):
+    return [math.exp(-row[keep].mean()) for row, keep in zip(log_probs, real)]
+
+
+def perplexity_in_bits(log_probs, real):
+    bits = (-log_probs / math.log(2) * real).sum(1) / real.sum(1)
+    return 2**bits
 
 
 def step_plain(x_new, keys, values, W):
@@ -613,13 +627,13 @@ STYLES = {
         top_p_through_logits,
     ],
     "min_p_probabilities": [min_p_plain, min_p_in_logs, min_p_sorted, min_p_loops, min_p_double],
-    "mend_sampler": [sampler_plain, sampler_in_place, sampler_masked_scores],
+    "mend_penalty": [penalty_indexed, penalty_loop, penalty_by_sign],
+    "mend_perplexity": [perplexity_powers, perplexity_rows, perplexity_in_bits],
     "attention_step": [step_plain, step_torch, step_einsum, step_own_apart, step_double],
     "sequence_cross_entropy": [
         loss_torch, loss_transposed, loss_gathered, loss_log_softmax_first,
         loss_one_hot, loss_logsumexp, loss_loops, loss_minus_hundred, loss_double,
     ],
-    "mend_cross_entropy": [loss_torch, loss_gathered],
     "smooth_labels": [
         smooth_plain, smooth_one_hot, smooth_loops, smooth_where, smooth_indexed,
         smooth_real_rows_only, smooth_as_lists,

@@ -4,8 +4,8 @@ from tutor.exercises.lesson09_output_softmax.attention_step import attention_ste
 from tutor.exercises.lesson09_output_softmax.beam_search import beam_search
 from tutor.exercises.lesson09_output_softmax.cached_attention import cached_attention
 from tutor.exercises.lesson09_output_softmax.greedy_decode import greedy_decode
-from tutor.exercises.lesson09_output_softmax.mend_cross_entropy import mend_cross_entropy
-from tutor.exercises.lesson09_output_softmax.mend_sampler import mend_sampler
+from tutor.exercises.lesson09_output_softmax.mend_penalty import mend_penalty
+from tutor.exercises.lesson09_output_softmax.mend_perplexity import mend_perplexity
 from tutor.exercises.lesson09_output_softmax.min_p_probabilities import min_p_probabilities
 from tutor.exercises.lesson09_output_softmax.predict_greedy_and_best import predict_greedy_and_best
 from tutor.exercises.lesson09_output_softmax.predict_nucleus import predict_nucleus
@@ -18,18 +18,18 @@ from tutor.exercises.lesson09_output_softmax.top_k_probabilities import top_k_pr
 from tutor.exercises.lesson09_output_softmax.top_p_probabilities import top_p_probabilities
 
 EXERCISES = (
-    mend_sampler,
     temperature_softmax,
-    min_p_probabilities,
+    top_p_probabilities,
+    mend_penalty,
     sequence_cross_entropy,
-    greedy_decode,
     attention_step,
+    min_p_probabilities,
+    greedy_decode,
     tied_logits,
     top_k_probabilities,
     predict_nucleus,
-    top_p_probabilities,
     predict_perplexity,
-    mend_cross_entropy,
+    mend_perplexity,
     smooth_labels,
     predict_greedy_and_best,
     beam_search,
