@@ -18,7 +18,8 @@ from tutor.models.minilm import INSTALL, is_installed
 SCRIPTS = Path(__file__).parents[1] / "tools" / "results"
 # "checkpoints" ships what an hour of training has made; the others need optional packages and
 # are held against their references in tests/training.
-WHOLE_ONLY = {"checkpoints", "minilm", "pieces", "sentence_search", "smollm"}
+OF_MODELS = {"minilm", "pieces", "sentence_search", "smollm", "smollm_speed", "smollm_title"}
+WHOLE_ONLY = {"checkpoints", *OF_MODELS}
 NAMES = sorted(path.stem for path in RESULTS.glob("*.json"))
 SWEEPS = {name for name in NAMES if "rows" in load_results(name)["values"]}  # see tests/claims
 NEED_MINILM = {"meaning_moves", "pruned_heads"}

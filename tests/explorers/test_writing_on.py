@@ -1,6 +1,7 @@
-"""A real language model writes on from what is typed: as its own `write` does, and any text."""
+"""A real language model writes on from any prompt that is typed, as its own `write` does."""
 
 import pytest
+import torch
 
 from tests.needs import missing
 from tutor.decode import most_likely
@@ -24,9 +25,9 @@ def explorer():
 
 
 @pytest.mark.usefixtures("smollm_is_installed")
-def test_piece_by_piece_it_writes_what_it_writes_at_once():
+def test_token_by_token_it_writes_what_it_writes_at_once():
     whole = smollm.load_smollm().write(PROMPT, most_likely, most=6)
-    there_and_back = [writer(PROMPT, "likeliest").at(pieces)[0] for pieces in (3, 6, 3)]
+    there_and_back = [writer(PROMPT, "most likely").at(count).text for count in (3, 6, 3)]
     assert there_and_back[1] == whole
     assert whole.startswith(there_and_back[0])
     assert there_and_back[2] == there_and_back[0]
@@ -34,7 +35,7 @@ def test_piece_by_piece_it_writes_what_it_writes_at_once():
 
 @pytest.mark.usefixtures("smollm_is_installed")
 def test_the_bars_are_the_model_s_probabilities():
-    _, log_probs = writer(PROMPT, "likeliest").at(0)
+    log_probs = writer(PROMPT, "most likely").at(0).log_probs
     expected = smollm.load_smollm().logits(PROMPT)[-1].log_softmax(-1)
     assert (log_probs - expected).abs().max() < 1e-4
 
@@ -45,8 +46,27 @@ def test_the_bars_are_the_model_s_probabilities():
 )
 def test_whatever_is_typed_can_be_drawn(explorer, typed):
     for choice in CHOICES:
-        frame = explorer.frame(prompt=typed, choice=choice, pieces=2)
-        assert frame.caption.startswith("2 pieces written")
+        frame = explorer.frame(prompt=typed, choice=choice, tokens=2)
+        assert frame.caption.startswith(("2 tokens written", "The model ended"))
+
+
+@pytest.mark.usefixtures("smollm_is_installed")
+def test_of_a_long_prompt_the_last_tokens_are_read():
+    prompt = "no " * 400 + PROMPT
+    assert writer(prompt, "most likely").ids[0, -4:].tolist() == (
+        smollm.load_smollm().read(f" {PROMPT}")[0, -4:].tolist()
+    )
+    assert writer(prompt, "most likely").read == 200
+
+
+@pytest.mark.usefixtures("smollm_is_installed")
+def test_a_text_that_ends_early_is_counted_as_long_as_it_is():
+    asked = "<|im_start|>user\nSay yes.<|im_end|>\n<|im_start|>assistant\nYes.<|im_end|>\n"
+    ended = writer(asked, "most likely")
+    ended.ids = torch.cat([ended.ids, torch.tensor([[smollm.EOS_ID]])], dim=1)
+    ended.log_probs.append(ended.log_probs[-1])
+    found = ended.at(9)
+    assert (found.count, found.ended, found.text) == (1, True, "")
 
 
 def test_without_the_model_a_sentence_says_what_to_install(monkeypatch):

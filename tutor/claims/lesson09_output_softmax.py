@@ -48,10 +48,10 @@ CLAIMS = (
     Claim(
         "greedy-loops",
         lesson=_LESSON,
-        cell="always-the-likeliest-text",
-        sentence="Five of twelve beginnings ended so within sixty pieces: more than a quarter of "
-        "their runs of four pieces had stood there before. Four never repeated one.",
-        compares="the share of four-piece runs that came before with a quarter and with none",
+        cell="always-the-likeliest-sure",
+        sentence="Five of twelve prompts ended so within sixty tokens: more than a quarter of "
+        "their runs of four tokens had been there before. Four never repeated one.",
+        compares="the share of four-token runs that came before with a quarter and with none",
         sweep="smollm_writing",
         holds=_loops,
         each=("choice",),
@@ -61,10 +61,10 @@ CLAIMS = (
     Claim(
         "hot-text-is-noise",
         lesson=_LESSON,
-        cell="three-draws-text",
-        sentence="After each of twelve beginnings, sixty pieces drawn at T = 1.5 surprise the "
-        "model itself by more than 7 nats a piece, with min-p = 0.1 by fewer than 3.",
-        compares="how surprising a model finds its own text, with heat, and with heat and a cut",
+        cell="same-dice-sure",
+        sentence="After each of twelve prompts, sixty tokens drawn at T = 1.5 surprise the model"
+        " itself by more than 7 nats per token, with min-p = 0.1 by fewer than 3.",
+        compares="how surprising a model finds its own bold text, without a cut and with one",
         sweep="smollm_writing",
         holds=_hot_is_noise,
         each=("prompt",),
@@ -73,10 +73,10 @@ CLAIMS = (
     Claim(
         "likelier-than-chance",
         lesson=_LESSON,
-        cell="four-beams-text",
-        sentence="On six beginnings, with beams of 2 and of 4, the words of both are more probable "
-        "than drawn ones by a factor of at least 1.4.",
-        compares="the mean log-probability of a word by beam, by greedy search and by chance",
+        cell="four-beams-sure",
+        sentence="On six prompts, with beams of 2 and of 4, the tokens of beam and of greedy "
+        "search are more probable than drawn ones by a factor of at least 1.4.",
+        compares="the mean log-probability of a token by beam, by greedy search and by chance",
         sweep="smollm_beams",
         holds=_likelier_than_chance,
         each=("prompt", "width"),
@@ -90,10 +90,11 @@ CLAIMS = (
     Claim(
         "heat-needs-a-cut",
         lesson=_LESSON,
-        cell="draw-instead-text",
-        sentence="At T = 1.5 more than a tenth of the probability lies beyond the 256 likeliest "
-        "words after each of twelve beginnings, and min-p = 0.1 leaves fewer than a hundred words.",
-        compares="what lies beyond the 256 likeliest words with a tenth, and what min-p leaves",
+        cell="bolder-dice-sure",
+        sentence="At T = 1.5 more than a tenth of the probability lies beyond the 256 most "
+        "likely tokens after each of twelve prompts, and min-p = 0.1 leaves fewer than "
+        "a hundred tokens.",
+        compares="what lies beyond the 256 most likely tokens with a tenth, and what min-p leaves",
         sweep="smollm_heat",
         holds=_heat_needs_a_cut,
         each=("temperature",),
@@ -106,7 +107,7 @@ CLAIMS = (
     Claim(
         "read-again-costs-less",
         lesson=_LESSON,
-        cell="how-surprised-is-the-model-text",
+        cell="read-again-sure",
         sentence="Each of eight sentences costs less than half as much when it has just been read "
         "as after another sentence.",
         compares="the surprise at a sentence after itself with that after three others",
@@ -118,10 +119,10 @@ CLAIMS = (
     Claim(
         "first-piece-sink",
         lesson=_LESSON,
-        cell="where-its-heads-look-text",
+        cell="where-its-heads-look-sure",
         sentence="On each of eight sentences more than .6 of all attention lies on the first "
-        "piece.",
-        compares="the share of all weight on the first piece with .6",
+        "token.",
+        compares="the share of all weight on the first token with .6",
         sweep="smollm_reading",
         holds=lambda runs: runs.lowest("on first") > 0.6,
         each=("sentence",),
@@ -130,7 +131,7 @@ CLAIMS = (
     Claim(
         "induction-heads-copy",
         lesson=_LESSON,
-        cell="heads-that-copy",
+        cell="heads-that-copy-sure",
         sentence="With the eight heads switched off that look most at what followed last time, "
         "most of the gain is gone; with eight others off, most of it stays.",
         compares="the gain of reading again, whole, without eight heads, and without eight others",

@@ -13,7 +13,7 @@ from tutor.say import say
 
 # From the bottom up: a box of lesson 8, what it is today ("" if nothing), and what has changed.
 _ROWS = (
-    ("word + place", "word", "lesson 3: turned, not added"),
+    ("token + place", "token", "lesson 3: turned, not added"),
     ("", "RMSNorm", "lesson 6: the norm goes first"),
     ("self-attention", "self-attention", "lesson 5: {heads} heads on {shared}"),
     ("add & norm", "add", ""),
@@ -26,6 +26,8 @@ _ROWS = (
     ("table, softmax", "table, softmax", "lesson 9: no change"),
 )
 _LEFT, _RIGHT, _WIDTH, _STEP = 2.6, 8.0, 3.2, 0.66
+# The residual stream round each sub-layer: from above one row to the sum in another.
+_ROUND = {_LEFT: ((0, 3), (3, 5), (5, 8)), _RIGHT: ((0, 3), (3, 8))}
 
 
 def changed_decoder() -> Picture:
@@ -49,6 +51,9 @@ def changed_decoder() -> Picture:
         for column in (before, after):
             for below, above in pairwise(column):
                 d.link(below.top, above.bottom)
+        for x, ways in _ROUND.items():
+            for start, end in ways:
+                _residual(d, x, start, end)
         return say(
             "No source and no cross-attention; {heads} query heads share {shared} heads of keys "
             "and values; positions turn inside attention (lesson 3); no biases",
@@ -59,12 +64,20 @@ def changed_decoder() -> Picture:
     return Picture(
         draw,
         alt=(
-            "Two columns of boxes from words at the bottom to softmax at the top: the paper's "
-            "decoder layer and that of a language model of today. Cross-attention and its norm are "
+            "Two columns of boxes from tokens at the bottom to softmax at the top: the paper's "
+            "decoder layer and that of a language model of today, with residual arrows round each "
+            "sub-layer. Cross-attention and its norm are "
             "hollow at the left and missing at the right; coloured boxes are new or moved."
         ),
         size=(8.0, 4.0),
     )
+
+
+def _residual(d: Diagram, x: float, start: int, end: int) -> None:
+    """Draw the way round a sub-layer, into the side of the sum behind it."""
+    low, high = 0.5 + _STEP * (start + 0.5), 0.5 + _STEP * end
+    side = x - _WIDTH / 2
+    d.link((x, low), (side, high), via=[(side - 0.4, low), (side - 0.4, high)])
 
 
 def _box(d: Diagram, words: str, at: Point, *, kind: str = "neutral", gone: bool = False) -> Box:

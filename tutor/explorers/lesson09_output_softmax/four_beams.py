@@ -35,7 +35,7 @@ def four_beams() -> Picture:
                 fontweight="bold",
             )
             shared = alike if text.pieces in of_beam else 0
-            line = write_pieces(ax, text, line, indent=15, grey=shared, shaded=False)
+            line = write_pieces(ax, text, line, indent=15, grey=shared)
         totals = ", ".join(f"{t.how}: {t.log_probs.sum().item():.1f}" for t in texts)
         return say("Sum of log-probabilities: {totals}", totals=totals)
 

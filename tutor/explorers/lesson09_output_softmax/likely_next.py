@@ -1,4 +1,4 @@
-"""The eight likeliest next words of each prompt, as bars."""
+"""The eight most likely next tokens of each prompt, as bars."""
 
 import numpy as np
 from matplotlib.figure import Figure
@@ -9,7 +9,7 @@ from tutor.models.smollm_excerpt import next_words
 
 
 def likely_next(*prompts: str) -> Picture:
-    """Show the eight likeliest next words of each prompt as bars.
+    """Show the eight most likely next tokens of each prompt as bars.
 
     Example:
         >>> likely_next("The capital of France is").caption
@@ -33,7 +33,7 @@ def likely_next(*prompts: str) -> Picture:
 
     return Picture(
         draw,
-        alt="Bars: the eight likeliest next words of each beginning, the likeliest at the top.",
+        alt="Bars: the eight most likely next tokens of each prompt, the best at the top.",
         size=(8.0, 2.8),
     )
 

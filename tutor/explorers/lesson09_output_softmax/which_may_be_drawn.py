@@ -1,15 +1,16 @@
-"""What temperature, top-k, top-p and min-p leave of a real next-word distribution (lesson 9)."""
+"""What temperature, top-k, top-p and min-p leave of a real next-token distribution (lesson 9)."""
 
 from functools import cache
 from typing import Any
 
 import torch
 from jaxtyping import Float
+from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from torch import Tensor
 
 from tutor.display.explorer import Explorer, Update, live
-from tutor.display.palette import HIGHLIGHT, INK, PAPER, SERIES
+from tutor.display.palette import HIGHLIGHT, PAPER, SERIES, mixed
 from tutor.display.regions import touch_along
 from tutor.models.smollm import CONFIG
 from tutor.models.smollm_excerpt import EXACT, next_words, prompts
@@ -21,7 +22,8 @@ from tutor.output import (
 )
 from tutor.say import say
 
-_SHOWN = 14
+_SHOWN = 12
+_FRANCE, _TITLE = "The capital of France is", "Attention is all you"
 _ALL = CONFIG.vocabulary
 _P = [0.5, 0.7, 0.9, 0.95, 1.0]
 
@@ -50,76 +52,97 @@ def drawn_from(
 
 
 def which_may_be_drawn() -> Explorer:
-    """Show how the four knobs reshape the next-word distribution of a real language model.
+    """Show how the four knobs reshape the next-token distribution of a real language model.
 
     Example:
         >>> which_may_be_drawn().frame(k=1).caption[:45]
-        '1 of 49,152 words can be drawn, the best with'
+        '1 of 49,152 tokens can be drawn, the best wit'
     """
 
     def draw(fig: Figure, **_start: Any) -> Update:
-        ax = fig.add_axes((0.075, 0.25, 0.915, 0.73))  # room for the longest words below
-        ranks = range(_SHOWN)
-        bars = ax.bar(ranks, [0.0] * _SHOWN, edgecolor=SERIES[0], linewidth=1.2)
-        shares = [ax.text(rank, 0.0, "", ha="center", va="bottom", fontsize=9) for rank in ranks]
-        (running,) = ax.plot(
-            [], [], color=INK, marker=".", drawstyle="steps-mid", label="sum so far"
-        )
-        (limit_p,) = ax.plot([], [], color=INK, linestyle="--", label="p")
-        (limit_min,) = ax.plot([], [], color=HIGHLIGHT, linestyle=":", linewidth=2, label="min-p")
-        (limit_k,) = ax.plot([], [], color=HIGHLIGHT, label="k")
-        ax.set(ylim=(0, 1.12), xlim=(-0.6, _SHOWN - 0.4), ylabel="share of the best one's")
-        ax.set_xticks(ranks, [""] * _SHOWN, rotation=35, ha="right", rotation_mode="anchor")
-        ax.legend(loc="upper right", ncols=4)
-        touch_along(ax, y=("p", _P))
+        left, right = fig.subplots(1, 2, width_ratios=[1.5, 1], sharey=True)
+        rows = range(_SHOWN)
+        bars, shares = _set_bars(left)
+        sums = right.barh(rows, [0.0] * _SHOWN, edgecolor=SERIES[0], linewidth=1.2)
+        right.set(xlim=(0, 1.03), title=say("sum so far"))
+        right.tick_params(left=False)
+        touch_along(right, x=("p", _P))
+        (limit_p,) = right.plot([2, 2], [-0.6, _SHOWN], color=HIGHLIGHT, linestyle="--")
+        (limit_min,) = left.plot([2, 2], [-0.6, _SHOWN], color=HIGHLIGHT, linestyle=":")
+        (limit_k,) = left.plot([0, 1], [-2, -2], color=HIGHLIGHT)
+        named = {
+            "p": right.text(0, _SHOWN - 0.7, "", color=HIGHLIGHT, ha="right"),
+            "min-p": left.text(0, _SHOWN - 0.7, "", color=HIGHLIGHT),
+            "k": left.text(0.99, 0, "", color=HIGHLIGHT, ha="right", va="top"),
+        }
 
         def update(prompt: str, temperature: float, k: int, p: float, min_p: float) -> str:
-            heated, left = drawn_from(prompt, temperature, k, p, min_p)
-            best = heated[:_SHOWN] / heated[0]
-            words = next_words(prompt).words[:_SHOWN]
-            ax.set_xticklabels([_label(word) for word in words])
-            for bar, text, height, share, kept in zip(bars, shares, best, heated, left):
-                bar.set(height=height.item(), facecolor=SERIES[0] if kept > 0 else PAPER)
-                text.set(text=f"{share.item():.2f}".removeprefix("0"), y=height.item() + 0.01)
-            running.set_data(ranks, heated.cumsum(0)[:_SHOWN])
-            limit_p.set_data([-0.6, _SHOWN], [p, p] if p < 1 else [2, 2])
-            limit_min.set_data([-0.6, _SHOWN], [min_p, min_p] if min_p > 0 else [2, 2])
-            limit_k.set_data([k - 0.5, k - 0.5], [0, 1.12])
-            return _told(heated, left)
+            heated, left_over = drawn_from(prompt, temperature, k, p, min_p)
+            words = [_label(word) for word in next_words(prompt).words[:_SHOWN]]
+            left.set_yticks(rows, words, parse_math=False)
+            running = heated.cumsum(0)
+            for n, (share, kept) in enumerate(zip(heated[:_SHOWN].tolist(), left_over > 0)):
+                ground = SERIES[0] if kept else PAPER
+                bars[n].set(width=share, facecolor=ground)
+                shares[n].set(text=f"{share:.3f}".removeprefix("0"), x=share + 0.012)
+                sums[n].set(width=running[n].item(), facecolor=mixed(ground, 0.5))
+            limit_p.set_xdata([p, p] if p < 1 else [2, 2])
+            named["p"].set(text=f"p = {p}" if p < 1 else "", x=p - 0.02)
+            least = min_p * heated[0].item()
+            limit_min.set_xdata([least, least] if min_p > 0 else [2, 2])
+            named["min-p"].set(
+                text=f"{min_p} × {heated[0]:.2f}" if min_p > 0 else "", x=least + 0.02
+            )
+            limit_k.set_ydata([k - 0.5, k - 0.5] if k < _SHOWN else [-2, -2])
+            named["k"].set(text=f"k = {k}" if k < _SHOWN else "", y=k - 0.4)
+            return _told(heated, left_over)
 
         return update
 
     return live(
         draw,
         alt=(
-            "Bars for the fourteen likeliest next words, as high as their share of the best one's "
-            "probability, which stands on them; words that a cut takes away are hollow. A line "
-            "adds the probabilities up; p and min-p are level lines, k an upright one."
+            "A row for each of the twelve most likely next tokens: left its probability, right the "
+            "sum down to it, both from 0 to 1. Tokens that a cut takes away are hollow. Min-p is a "
+            "dotted line among the probabilities, p a dashed one among the sums, k a level one."
         ),
-        size=(8.0, 3.5),
+        size=(8.0, 3.8),
         columns=3,
         labels={"min_p": "min-p", "temperature": "T"},
         tour={
-            "as it starts": {},
-            "T = 0.5": {"temperature": 0.5},
-            "T = 1.5": {"temperature": 1.5},
-            "T = 2": {"temperature": 2.0},
-            "T = 2, p = 0.9": {"temperature": 2.0, "p": 0.9},
-            "T = 2, min-p = 0.1": {"temperature": 2.0, "min_p": 0.1},
+            say("as it starts"): {},
             "p = 0.9": {"p": 0.9},
+            "min-p = 0.1": {"min_p": 0.1},
             "k = 3": {"k": 3},
-            "France": {"prompt": "The capital of France is"},
-            "France, p = 0.9": {"prompt": "The capital of France is", "p": 0.9},
-            "France, min-p = 0.1": {"prompt": "The capital of France is", "min_p": 0.1},
-            "the cat": {"prompt": "The cat sat on the"},
-            "hot": {"prompt": "The opposite of hot is"},
+            "T = 0.5": {"temperature": 0.5},
+            "T = 2": {"temperature": 2.0},
+            say("Attention"): {"prompt": _TITLE},
+            say("Attention, p = 0.9"): {"prompt": _TITLE, "p": 0.9},
+            say("Attention, min-p = 0.1"): {"prompt": _TITLE, "min_p": 0.1},
+            say("Attention, T = 2"): {"prompt": _TITLE, "temperature": 2.0},
+            say("Attention, T = 2, p = 0.9"): {"prompt": _TITLE, "temperature": 2.0, "p": 0.9},
+            say("Attention, T = 2, min-p = 0.1"): {
+                "prompt": _TITLE,
+                "temperature": 2.0,
+                "min_p": 0.1,
+            },
+            say("Attention, T = 2, k = 10"): {"prompt": _TITLE, "temperature": 2.0, "k": 10},
         },
-        prompt=prompts()[:-1],
+        prompt=([*prompts()[:-1]], _FRANCE),
         temperature=([0.1, 0.3, 0.5, 0.7, 1.0, 1.5, 2.0], 1.0),
         k=([1, 3, 10, 50, _ALL], _ALL),
         p=(_P, 1.0),
         min_p=([0.0, 0.02, 0.05, 0.1, 0.3], 0.0),
     )
+
+
+def _set_bars(ax: Axes) -> tuple[list[Any], list[Any]]:
+    """Make a bar and its number for each token."""
+    bars = ax.barh(range(_SHOWN), [0.0] * _SHOWN, edgecolor=SERIES[0], linewidth=1.2)
+    shares = [ax.text(0, row, "", va="center", fontsize=9.5) for row in range(_SHOWN)]
+    ax.set(xlim=(0, 1.03), ylim=(_SHOWN - 0.4, -0.6), title=say("probability"))
+    ax.tick_params(left=False)
+    return [*bars], shares
 
 
 def _label(word: str) -> str:
@@ -129,19 +152,19 @@ def _label(word: str) -> str:
 
 
 def _told(heated: Tensor, left: Tensor) -> str:
-    """Say how many words are left, and how much lies where they are not counted one by one."""
+    """Say how many tokens are left, and how much lies where they are not counted one by one."""
     count = int((left > 0).sum())
     values = {"all": _ALL, "best": left[0].item(), "rest": heated[EXACT:].sum().item()}
     if count <= EXACT or count == _ALL:
         return say(
-            "{count:,} of {all:,} words can be drawn, the best with {best:.3f}; beyond the 256 "
-            "likeliest lies {rest:.2f}",
+            "{count:,} of {all:,} tokens can be drawn, the best with {best:.3f}; beyond the 256 "
+            "best lies {rest:.2f}",
             count=count,
             **values,
         )
     return say(
-        "About {count:,} of {all:,} words can be drawn, the best with {best:.3f}; beyond the 256 "
-        "likeliest lies {rest:.2f}",
+        "About {count:,} of {all:,} tokens can be drawn, the best with {best:.3f}; beyond the 256 "
+        "best lies {rest:.2f}",
         count=int(torch.tensor(count / 100).round().item()) * 100,
         **values,
     )
