@@ -1,14 +1,18 @@
 """Lesson 6's pictures show what the norms, the stacks and the sweep really do."""
 
 import math
+import sys
 
 import pytest
 import torch
 import torch.nn.functional as F
-from torch import Tensor
 
+from tests.needs import missing
+from tutor.data.files import load_results
 from tutor.explorers import lesson06_residual_and_layer_norm as lesson
 from tutor.explorers.lesson06_residual_and_layer_norm.deep_stacks import FACTORS, law
+from tutor.explorers.lesson06_residual_and_layer_norm.filters import SENTENCE
+from tutor.explorers.lesson06_residual_and_layer_norm.running_sum import Side, ten_words
 from tutor.explorers.lesson06_residual_and_layer_norm.shared_means import (
     BATCH,
     FEATURES,
@@ -16,6 +20,7 @@ from tutor.explorers.lesson06_residual_and_layer_norm.shared_means import (
     shared_with,
 )
 from tutor.explorers.lesson06_residual_and_layer_norm.sixteen_tokens import directions_seen
+from tutor.models.minilm import INSTALL, is_installed
 from tutor.training.fresh_stacks import FIRST_WEIGHTS, NORMS, fresh_stack
 
 TORCHS = {
@@ -84,14 +89,48 @@ def test_only_the_changed_word_changes():
         assert lesson.widening().frame(change=word).caption.endswith(f"Changed rows: {word}")
 
 
-def width_three(x: Tensor) -> Tensor:
-    return F.conv1d(x, torch.ones(1, 1, 3).double(), padding=1)
+def test_a_filter_sees_what_a_convolution_sees():
+    for width in (1, 3):
+        for place in range(1, len(SENTENCE) + 1):
+            x = torch.zeros(1, 1, len(SENTENCE)).double().requires_grad_()
+            kernel = torch.ones(1, 1, width).double()
+            convolved = F.conv1d(x, kernel, padding=width // 2)
+            (gradient,) = torch.autograd.grad(convolved[0, 0, place - 1], x)
+            caption = lesson.filters().frame(place=place, width=width).caption
+            assert len(caption.split("comes from ")[1].split(", ")) == int(gradient.sum())
 
 
-def test_the_window_sees_what_a_convolution_sees():
-    explorer = lesson.window()
-    for place in range(1, 6):
-        x = torch.zeros(1, 1, 5).double().requires_grad_()
-        (gradient,) = torch.autograd.grad(width_three(x)[0, 0, place - 1], x)
-        seen = explorer.frame(place=place, width=3).caption.split("sees ")[1].split(", ")
-        assert len(seen) == int(gradient.sum())
+def test_the_bars_of_every_stored_word_add_up_to_where_it_ends():
+    sides = [
+        Side(**side)
+        for pair in load_results("running_sum")["values"]["pairs"].values()
+        for side in pair.values()
+    ]
+    assert len(sides) == 8
+    for side in (*sides, *ten_words()):
+        assert sum(side.bars) == pytest.approx(side.end, abs=0.01)
+        assert len(side.bars) == len(side.without) + 1
+
+
+def test_what_is_switched_off_is_what_the_caption_says():
+    explorer = lesson.running_sum()
+    for off in (1, 2, 11, 12):
+        caption = explorer.frame(off=off).caption
+        assert caption.startswith(f"Layer {(off - 1) // 2}'s")
+        assert ("attention" in caption) == (off % 2 == 1)
+
+
+def test_a_typed_sentence_is_read_as_the_stored_one_was():
+    if not is_installed():
+        missing("MiniLM", INSTALL)
+    explorer = lesson.named_neurons()
+    stored = explorer.controls["sentence"].options[0]
+    for neuron in explorer.controls["neuron"].options:
+        asked = {"neuron": neuron, "sentence": stored}
+        typed = explorer.frame(**asked, typed=stored.upper()).caption
+        assert typed == explorer.frame(**asked).caption
+
+
+def test_without_the_model_a_typed_sentence_says_how_to_get_it(monkeypatch):
+    monkeypatch.setattr(sys.modules[lesson.named_neurons.__module__], "is_installed", lambda: False)
+    assert INSTALL in lesson.named_neurons().frame(typed="June and July").caption

@@ -19,8 +19,8 @@ from tutor.exercises.lesson06_residual_and_layer_norm.swiglu import swiglu
 
 EXERCISES = (
     feed_forward,
-    mend_channel_norm,
     layer_norm,
+    mend_channel_norm,
     rms_norm,
     predict_stream_size,
     pre_norm_stack,

@@ -12,7 +12,7 @@ from tutor.display.diagram import Diagram
 from tutor.display.explorer import Explorer, Update, live
 from tutor.display.palette import HIGHLIGHT, INK, NEUTRAL, SERIES
 from tutor.say import say
-from tutor.training.fresh_stacks import NORMS, FirstWeights, FreshStack, Norm, fresh_stack
+from tutor.training.fresh_stacks import NORMS, FirstWeights, Norm, fresh_stack
 
 DEPTHS = [8, 16, 32]
 # By how much a fresh feed-forward layer, twice as wide inside, multiplies the size of a token.
@@ -23,7 +23,7 @@ FACTORS: dict[FirstWeights, float] = {
     "he": math.sqrt(2),
 }
 FIRST_MENU: list[tuple[str, FirstWeights]] = [
-    ("PyTorch's own, r = 0.24", "default"),
+    ("PyTorch's default, r = 0.24", "default"),
     ("Xavier, r = 0.67", "xavier"),
     ("size kept, r = 1", "kept"),
     ("He, r = 1.41", "he"),
@@ -41,7 +41,7 @@ class Law(NamedTuple):
 
 
 def law(residual: bool, norm: Norm, layers: int, r: float) -> Law:
-    """Foretell sizes and gradients from r, by which one layer multiplies a size.
+    """Predict sizes and gradients from r, by which one layer multiplies a size.
 
     What a fresh layer finds stands at a right angle to the stream: the squares of the sizes add.
 
@@ -61,28 +61,31 @@ def law(residual: bool, norm: Norm, layers: int, r: float) -> Law:
 
 
 def deep_stacks() -> Explorer:
-    """Set residual, norm, first weights and depth; see the stream's size and its gradient.
+    """Set residual, norm, initialisation and depth; see what becomes of the gradient.
 
     Example:
-        >>> deep_stacks().frame(first="kept").caption[:29]
-        'r = 1.00. Size at the top: 2,'
+        >>> deep_stacks().caption
+        'r = 0.24, 8 layers. Gradient at the bottom: 1.1e-05, by the law 9.5e-06'
     """
 
     def draw(fig: Figure, **_start: Any) -> Update:
         block = _Block(Diagram(fig))
-        sizes = _Curves(fig.add_axes((0.395, 0.15, 0.25, 0.73)), "size of the stream", (1e-9, 1e9))
-        gradients = _Curves(
-            fig.add_axes((0.73, 0.15, 0.25, 0.73)), "gradient, 1 at the top", (1e-22, 1e9)
-        )
+        gradients = _Curves(fig.add_axes((0.47, 0.17, 0.51, 0.71)))
 
         def update(residual: bool, norm: Norm, first: FirstWeights, layers: int) -> str:
             block.show(residual, norm, layers)
             stacks = [fresh(*way, layers, first) for way in _WAYS]
             chosen = _WAYS.index((residual, norm))
             foretold = law(residual, norm, layers, FACTORS[first])
-            sizes.show([stack.sizes for stack in stacks], chosen, foretold.sizes)
             gradients.show([stack.gradients for stack in stacks], chosen, foretold.gradients)
-            return _caption(stacks[chosen], foretold, FACTORS[first])
+            return say(
+                "r = {r:.2f}, {layers} layers. Gradient at the bottom: {gradient:.1e}, by the law "
+                "{by_law:.1e}",
+                r=FACTORS[first],
+                layers=layers,
+                gradient=stacks[chosen].gradients[0],
+                by_law=foretold.gradients[0],
+            )
 
         return update
 
@@ -90,17 +93,16 @@ def deep_stacks() -> Explorer:
         draw,
         alt=(
             "At the left a block with its residual and its norm as they are switched. At the right "
-            "the size of the stream and of its gradient, layer by layer, on logarithmic axes: the "
-            "chosen stack as a thick line, what the law foretells dashed, the five other stacks "
-            "grey."
+            "the length of the gradient, layer by layer, on a logarithmic axis: the chosen stack "
+            "as a thick line, what the law predicts dashed, the five other stacks grey."
         ),
         size=(8.0, 3.1),
         columns=4,
-        labels={"first": "first weights"},
+        labels={"first": "initialisation"},
         residual=False,
         norm=(_NORM_MENU, "none"),
         first=(FIRST_MENU, "default"),
-        layers=(DEPTHS, 32),
+        layers=(DEPTHS, 8),
     )
 
 
@@ -138,12 +140,13 @@ class _Block:
 
 
 class _Curves:
-    """One number of all stacks, layer by layer."""
+    """The gradient in all stacks, layer by layer."""
 
-    def __init__(self, ax: Axes, title: str, ylim: tuple[float, float]) -> None:
-        ax.set(xlim=(0, DEPTHS[-1]), ylim=ylim, yscale="log", xticks=[0, *DEPTHS], xlabel="layer")
-        ax.set_title(title, fontsize=11)
+    def __init__(self, ax: Axes) -> None:
+        ax.set(ylim=(1e-22, 1e9), yscale="log", xlabel=say("layer"))
+        ax.set_title(say("gradient, 1 at the top"), fontsize=11)
         ax.grid(visible=True)
+        self._ax = ax
         self._others = [ax.plot([], [], color=NEUTRAL, linewidth=0.8)[0] for _ in _WAYS]
         (self._chosen,) = ax.plot([], [], color=SERIES[0], linewidth=3.0)
         (self._law,) = ax.plot([], [], color=INK, linewidth=1.4, linestyle="--")
@@ -157,15 +160,5 @@ class _Curves:
             line.set_data(layers, numbers)
         self._chosen.set_data(layers, measured[chosen])
         self._law.set_data(layers, foretold)
-
-
-def _caption(stack: FreshStack, foretold: Law, r: float) -> str:
-    return say(
-        "r = {r}. Size at the top: {size}, by the law {size_law}. Gradient at the bottom: "
-        "{gradient}, by the law {gradient_law}",
-        r=f"{r:.2f}",
-        size=f"{stack.sizes[-1]:.2g}",
-        size_law=f"{foretold.sizes[-1]:.2g}",
-        gradient=f"{stack.gradients[0]:.2g}",
-        gradient_law=f"{foretold.gradients[0]:.2g}",
-    )
+        top = len(foretold) - 1
+        self._ax.set(xlim=(0, top), xticks=[0, top // 2, top])
