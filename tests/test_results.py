@@ -22,8 +22,8 @@ OF_MODELS = {"minilm", "pieces", "sentence_search", "smollm", "smollm_speed", "s
 WHOLE_ONLY = {"checkpoints", *OF_MODELS}
 NAMES = sorted(path.stem for path in RESULTS.glob("*.json"))
 SWEEPS = {name for name in NAMES if "rows" in load_results(name)["values"]}  # see tests/claims
-NEED_MINILM = {"meaning_moves", "pruned_heads"}
-LONG = {"cache_time", "meaning_moves", "pruned_heads", "rates", "step_time", "trainings", "tuning"}
+NEED_MINILM = {"meaning_moves", "named_neurons", "pruned_heads", "running_sum"}
+LONG = NEED_MINILM | {"cache_time", "rates", "step_time", "trainings", "tuning"}
 REDUCED = [name for name in NAMES if name not in WHOLE_ONLY | SWEEPS]
 
 
@@ -56,7 +56,8 @@ def contains(whole: Any, part: Any) -> bool:
 @pytest.mark.xdist_group("results")  # what one loads, the next finds there
 @pytest.mark.parametrize("name", quick_where(lambda name: name not in LONG, REDUCED))
 def test_a_small_version_runs_and_has_the_stored_form(name, rerun):
-    if name in NEED_MINILM and not is_installed():
+NEED_MINILM = {"meaning_moves", "named_neurons", "pruned_heads", "running_sum"}
+LONG = NEED_MINILM | {"cache_time", "rates", "step_time", "trainings", "tuning"}
         missing("MiniLM", INSTALL)
     again, stored = rerun(name), load_results(name)
     assert contains(form(stored), form(again))
