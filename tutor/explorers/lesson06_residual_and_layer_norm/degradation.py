@@ -7,7 +7,7 @@ from tutor.display.palette import HIGHLIGHT, INK, NEUTRAL, SERIES
 from tutor.display.plots import Picture
 from tutor.say import say
 
-_FIRST = {"default": "PyTorch's own", "xavier": "Xavier", "he": "He"}
+_FIRST = {"default": "PyTorch's default", "xavier": "Xavier", "he": "He"}
 _WAYS = {
     "plain": ("o-", NEUTRAL),
     "norm": ("s-", SERIES[1]),
@@ -19,7 +19,7 @@ _MOST = 6.0
 
 
 def degradation() -> Picture:
-    """Draw the training error by depth, a panel for each way to draw the first weights.
+    """Draw the training error by depth, a panel for each initialisation.
 
     Example:
         >>> degradation().caption.startswith("At 24 layers, pre-norm:")
@@ -69,9 +69,9 @@ def degradation() -> Picture:
     return Picture(
         draw,
         alt=(
-            "Training error by depth in three panels, one for each way to draw the first weights. "
+            "Training error by depth in three panels, one for each initialisation. "
             "Plain stacks and stacks with a norm alone get worse with depth in all three. "
-            "Residuals alone do well from PyTorch's own weights and leave the picture from He's. "
+            "Residuals alone do well from PyTorch's default and leave the picture from He's weights. "
             "Post-norm and pre-norm stay lowest or near it in each."
         ),
         size=(8.0, 2.7),

@@ -60,7 +60,7 @@ def sixteen_tokens() -> Explorer:
         size=(8.0, 2.7),
         play="layer",
         pace=0.3,
-        labels={"first": "first weights"},
+        labels={"first": "initialisation"},
         layer=(0, _LAYERS, 1, 0),
         first=(FIRST_MENU, "xavier"),
     )
