@@ -69,10 +69,10 @@ def degradation() -> Picture:
     return Picture(
         draw,
         alt=(
-            "Training error by depth in three panels, one for each initialisation. "
-            "Plain stacks and stacks with a norm alone get worse with depth in all three. "
-            "Residuals alone do well from PyTorch's default and leave the picture from He's weights. "
-            "Post-norm and pre-norm stay lowest or near it in each."
+            "Training error by depth in three panels, one for each initialisation. Plain stacks "
+            "and stacks with a norm alone get worse with depth in all three. Residuals alone do "
+            "well from PyTorch's default and leave the picture from He's weights. Post-norm and "
+            "pre-norm stay lowest or near it in each."
         ),
         size=(8.0, 2.7),
     )
