@@ -12,7 +12,7 @@ from tutor.data.files import load_results
 from tutor.explorers import lesson06_residual_and_layer_norm as lesson
 from tutor.explorers.lesson06_residual_and_layer_norm.deep_stacks import FACTORS, law
 from tutor.explorers.lesson06_residual_and_layer_norm.filters import SENTENCE
-from tutor.explorers.lesson06_residual_and_layer_norm.running_sum import Side, ten_words
+from tutor.explorers.lesson06_residual_and_layer_norm.running_sum import stored_side, ten_words
 from tutor.explorers.lesson06_residual_and_layer_norm.shared_means import (
     BATCH,
     FEATURES,
@@ -102,9 +102,9 @@ def test_a_filter_sees_what_a_convolution_sees():
 
 def test_the_bars_of_every_stored_word_add_up_to_where_it_ends():
     sides = [
-        Side(**side)
+        stored_side(sense, side)
         for pair in load_results("running_sum")["values"]["pairs"].values()
-        for side in pair.values()
+        for sense, side in pair.items()
     ]
     assert len(sides) == 8
     for side in (*sides, *ten_words()):

@@ -76,14 +76,13 @@ class _Bars:
 
     def __init__(self, ax: Axes, rows: int, title: str, colour: str) -> None:
         self._colour = colour
-        ax.set(xlim=(-0.02, 1.25), ylim=(rows - 0.4, -0.6), xticks=[], yticks=[])
+        ax.set(xlim=(-0.45, 1.25), ylim=(rows - 0.4, -0.6), xticks=[], yticks=[])
         ax.spines[:].set_visible(False)
         ax.axvline(0, color=SERIES[0], linewidth=0.8)
         ax.set_title(title, fontsize=11)
         self._bars = ax.barh(range(rows), [0.0] * rows, height=0.66)
         self._names = [
-            ax.text(-0.03, row, "impossible", ha="right", va="center", fontsize=11)
-            for row in range(rows)
+            ax.text(-0.03, row, "", ha="right", va="center", fontsize=11) for row in range(rows)
         ]
         self._numbers = [ax.text(0, row, "", va="center", fontsize=10) for row in range(rows)]
 

@@ -18,9 +18,9 @@ _SUB_LAYERS = 12
 
 
 class Side(NamedTuple):
-    """One of the two words: its sentence, where it ends, and what its place is the sum of."""
+    """One of the two words: its sense, where it ends, and what its place is the sum of."""
 
-    sentence: str
+    name: str
     end: float
     bars: Sequence[float]  # of what went in, then of each sub-layer
     without: Sequence[float]  # where it ends without each
@@ -37,8 +37,8 @@ def running_sum() -> Explorer:
     """
     pairs = {
         say("{first} … {second}", first=_start(sides["river"]), second=_start(sides["money"])): (
-            Side(**sides["river"]),
-            Side(**sides["money"]),
+            stored_side(say("river"), sides["river"]),
+            stored_side(say("money"), sides["money"]),
         )
         for sides in load_results("running_sum")["values"]["pairs"].values()
     }
@@ -88,9 +88,20 @@ def ten_words() -> tuple[Side, Side]:
     right = [1 - sum(bars), *bars]
     ends = [1 - share for share in lost]
     return (
-        Side(say("ten words in their first sense"), 1.0, right, ends),
-        Side(say("and in their second"), -1.0, [-b for b in right], [-end for end in ends]),
+        Side(say("first sense"), 1.0, right, ends),
+        Side(say("second sense"), -1.0, [-b for b in right], [-end for end in ends]),
     )
+
+
+def stored_side(name: str, side: dict[str, Any]) -> Side:
+    """Take one of a stored pair.
+
+    Example:
+        >>> pair = load_results("running_sum")["values"]["pairs"]["heron, government"]
+        >>> stored_side("river", pair["river"]).end
+        0.904
+    """
+    return Side(name, side["end"], side["bars"], side["without"])
 
 
 def _mean(numbers: Sequence[float]) -> float:
@@ -108,8 +119,14 @@ class _Picture:
         rows = range(_SUB_LAYERS + 1)
         for ax in (sums, alone):
             ax.set(xlim=(-1.85, 1.85), ylim=(-0.7, _SUB_LAYERS + 2.6))
-            ax.set_xticks([-1, 1], ["money", "river"], fontsize=11)
+            ax.set_xticks([-1, 1], ["", ""])
             ax.axvline(0, color=NEUTRAL, linewidth=0.8)
+        below: dict[str, Any] = {"ha": "center", "va": "top", "fontsize": 11}
+        self._names = [
+            ax.text(x, -0.03, "", transform=ax.get_xaxis_transform(), **below)
+            for ax in (sums, alone)
+            for x in (1, -1)
+        ]
         places = [0.0, *(1.5 + 2 * layer for layer in range(_SUB_LAYERS // 2))]
         names = ["the word", *(f"layer {layer}" for layer in range(_SUB_LAYERS // 2))]
         sums.set_yticks(places, names, fontsize=11)
@@ -140,6 +157,8 @@ class _Picture:
 
     def show(self, sides: tuple[Side, Side], off: int) -> None:
         """Draw both sums; without each sub-layer up to `off`, draw what is left."""
+        for name, side in zip(self._names, (*sides, *sides), strict=True):
+            name.set_text(side.name)
         for side, bars, end, end_alone, whole in zip(
             sides, self._bars, self._ends[:2], self._ends[2:], self._whole, strict=True
         ):
