@@ -56,8 +56,7 @@ def contains(whole: Any, part: Any) -> bool:
 @pytest.mark.xdist_group("results")  # what one loads, the next finds there
 @pytest.mark.parametrize("name", quick_where(lambda name: name not in LONG, REDUCED))
 def test_a_small_version_runs_and_has_the_stored_form(name, rerun):
-NEED_MINILM = {"meaning_moves", "named_neurons", "pruned_heads", "running_sum"}
-LONG = NEED_MINILM | {"cache_time", "rates", "step_time", "trainings", "tuning"}
+    if name in NEED_MINILM and not is_installed():
         missing("MiniLM", INSTALL)
     again, stored = rerun(name), load_results(name)
     assert contains(form(stored), form(again))
