@@ -76,7 +76,7 @@ def a_word_of_your_own() -> Explorer:
         size=(8.0, 2.6),
         columns=2,
         kept={"told": [0, 1, 2, 3]},
-        told=(0, len(_NEW), 1, 1),
+        told=(0, len(_NEW), 1, len(_NEW)),
         first=_NEW[0],
         second=_NEW[1],
         third=_NEW[2],

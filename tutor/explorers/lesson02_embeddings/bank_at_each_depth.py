@@ -66,5 +66,5 @@ def bank_at_each_depth() -> Explorer:
         ),
         size=(8.0, 2.9),
         play="depth",
-        depth=(0, unit.size(1) - 1, 1, 0),
+        depth=(0, unit.size(1) - 1, 1, unit.size(1) - 1),
     )

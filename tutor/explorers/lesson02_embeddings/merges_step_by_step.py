@@ -83,13 +83,13 @@ def merges_step_by_step() -> Explorer:
     return live(
         draw,
         alt=(
-            "Four words with how often they stand in a text, cut into pieces, and bars for how "
-            "often two pieces stand side by side. With each merge the most frequent pair becomes "
-            "one piece, until frequent words are one piece each."
+            "Four words with how often they are in a text, cut into tokens, and bars for how "
+            "often two tokens are side by side. With each merge the most frequent pair becomes "
+            "one token, until frequent words are one token each."
         ),
         size=(8.0, 2.6),
         merges=(0, _MERGES, 1, 0),
-        counts=["hidden", "shown"],
+        counts=(["hidden", "shown"], "shown"),
     )
 
 

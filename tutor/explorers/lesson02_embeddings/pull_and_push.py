@@ -59,7 +59,7 @@ def pull_and_push() -> Explorer:
             for n, chance in enumerate(probabilities.tolist()):
                 x, y = table[n].tolist()
                 dots[n].set_data([x], [y])
-                names[n].set_position((x, y + (0.33 if y > 0 else -0.15)))
+                names[n].set_position((x, y + (0.33 if y > 0 else -0.28)))
                 moves[n].set_position((x, y))
                 moves[n].xy = tuple((table[n] + 0.8 * given[n] * row).tolist())
                 moves[n].set_visible(arrows == "shown")
@@ -79,7 +79,7 @@ def pull_and_push() -> Explorer:
         size=(8.0, 3.2),
         play="step",
         step=(0, _STEPS, 1, 0),
-        arrows=["hidden", "shown"],
+        arrows=(["hidden", "shown"], "shown"),
     )
 
 

@@ -14,11 +14,11 @@ _MOST_PIECES = 24
 
 
 def real_pieces() -> Explorer:
-    """Show into which pieces SmolLM2's tokenizer cuts a text, with their ids.
+    """Show into which tokens SmolLM2's tokenizer cuts a text, with their ids.
 
     Example:
         >>> real_pieces().frame(text="I love her").caption
-        'SmolLM2: 10 bytes, 3 pieces. MiniLM: 3 pieces.'
+        'SmolLM2: 10 bytes, 3 tokens. MiniLM: 3 tokens.'
     """
     texts = load_results("pieces")["values"]["texts"]
 
@@ -47,7 +47,7 @@ def real_pieces() -> Explorer:
                     number.move(x, y - 0.65)
                     number.write(str(numbers[place]))
             return say(
-                "SmolLM2: {size} bytes, {count} pieces. MiniLM: {others} pieces.",
+                "SmolLM2: {size} bytes, {count} tokens. MiniLM: {others} tokens.",
                 size=texts[text]["bytes"],
                 count=len(pieces),
                 others=len(texts[text]["MiniLM"]),
@@ -58,10 +58,10 @@ def real_pieces() -> Explorer:
     return live(
         draw,
         alt=(
-            "A text, and below it the pieces into which SmolLM2's tokenizer cuts it, as tiles "
-            "with their ids, one colour for each piece. ␣ is a blank; two characters such as EB "
+            "A text, and below it the tokens into which SmolLM2's tokenizer cuts it, as tiles "
+            "with their ids, one colour for each token. ␣ is a blank; two characters such as EB "
             "are a byte that is no letter by itself."
         ),
         size=(8.0, 2.3),
-        text=list(texts),
+        text=(list(texts), "나는 그녀를 사랑한다"),
     )

@@ -63,7 +63,7 @@ def search_by_meaning() -> Explorer:
         ),
         size=(8.0, 3.3),
         query=list(cosines),
-        order=["as written", "by cosine"],
+        order=(["as written", "by cosine"], "by cosine"),
     )
 
 

@@ -78,7 +78,7 @@ def training_a_table() -> Explorer:
         play="step",
         pace=0.3,
         kept={"named": ["drinks"]},
-        step=(0, STEPS, EVERY, 0),
+        step=(0, STEPS, EVERY, STEPS),
         text=["sentences", "words dealt out at random"],
         named=([*GROUPS], "drinks"),
     )

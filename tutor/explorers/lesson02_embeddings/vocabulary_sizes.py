@@ -1,4 +1,4 @@
-"""How many pieces the vocabularies of nine models have."""
+"""How many tokens the vocabularies of nine models have."""
 
 from matplotlib.figure import Figure
 
@@ -23,7 +23,7 @@ SIZES = {
 
 
 def vocabulary_sizes() -> Picture:
-    """Show how many pieces the vocabularies of nine models have."""
+    """Show how many tokens the vocabularies of nine models have."""
 
     def draw(fig: Figure) -> str:
         ax = fig.subplots()
@@ -33,12 +33,12 @@ def vocabulary_sizes() -> Picture:
         ax.set_yticks(range(len(SIZES)), labels=[*SIZES])
         ax.set(xlim=(0, 300_000), ylim=(len(SIZES) - 0.5, -0.5), xticks=[])
         ax.spines["bottom"].set_visible(False)
-        return say("pieces in the vocabulary; the paper's is about that many")
+        return say("tokens in the vocabulary; the paper's is about that many")
 
     return Picture(
         draw,
         alt=(
-            "Nine bars, the sizes of vocabularies, from MiniLM's thirty thousand pieces over the "
+            "Nine bars, the sizes of vocabularies, from MiniLM's thirty thousand tokens over the "
             "paper's and GPT-2's to Gemma 3's quarter of a million."
         ),
         size=(7.5, 2.9),
