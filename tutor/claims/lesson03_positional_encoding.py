@@ -37,6 +37,11 @@ def _each_factor_keeps_something(runs: Runs) -> bool:
     )
 
 
+def _every_factor_learns(runs: Runs) -> bool:
+    small = runs.at(factor=["1", "√d"])
+    return small.lowest("right") > 0.98 and runs.at(factor="d").lowest("right") > 2 / 3
+
+
 CLAIMS = (
     Claim(
         "positions-tell",
@@ -78,6 +83,18 @@ CLAIMS = (
             Shown("word", "factor", "d_model", {"centred": False}),
             Shown("place", "factor", "d_model", {"centred": False}),
         ),
+    ),
+    Claim(
+        "training-mends-sizes",
+        lesson=_LESSON,
+        cell="who-drowns-sure",
+        sentence="Trained, one layer tells which of two words came first at every factor: times 1 "
+        "and times √d nearly always, times d in more than two of three sentences.",
+        compares="three factors of the words after training with guessing",
+        sweep="sizes_trained",
+        holds=_every_factor_learns,
+        each=("d_model", "initialisation"),
+        shown=(Shown("right", "factor", "d_model"),),
     ),
     Claim(
         "joined-or-added",

@@ -15,8 +15,8 @@ from tutor.exercises.lesson03_positional_encoding.sinusoidal_encoding import sin
 EXERCISES = (
     predict_shuffled_outputs,
     predict_angle,
-    mend_halves,
     sinusoidal_encoding,
+    mend_halves,
     embed_with_positions,
     rotate_by_position,
     add_positions,

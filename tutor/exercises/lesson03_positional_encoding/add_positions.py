@@ -66,7 +66,7 @@ add_positions = Exercise(
         Mistake(
             "add-off-by-one",
             lambda x, encoding: x + encoding[1 : x.size(1) + 1],
-            "Your words got the rows of the places after theirs. Which row of the "
+            "Your words got the rows of the positions after theirs. Which row of the "
             "encoding belongs to "
             "the first word of a sentence?",
         ),
@@ -90,17 +90,17 @@ add_positions = Exercise(
         Mistake(
             "add-first-row-for-all",
             lambda x, encoding: x + encoding[0],
-            "All your words got the row of place 0. Can attention tell them apart by it?",
+            "All your words got the row of position 0. Can attention tell them apart by it?",
         ),
         Mistake(
             "add-mean-row",
             lambda x, encoding: x + encoding[: x.size(1)].mean(0),
-            "All your words got the same row. Can attention tell their places by it?",
+            "All your words got the same row. Can attention tell their positions by it?",
         ),
         Mistake(
             "add-reversed",
             lambda x, encoding: x + encoding[: x.size(1)].flip(0),
-            "Your first word got the row of the last place. Which row of the encoding "
+            "Your first word got the row of the last position. Which row of the encoding "
             "belongs to it?",
         ),
         Mistake(
@@ -138,7 +138,7 @@ add_positions = Exercise(
         ),
     ],
     hints=[
-        "The encoding has a row for each place, and maybe more places than the sentence has words.",
+        "The encoding has a row for each position, and maybe more of them than there are words.",
         "x is (B, T, D); rows of shape (T, D) meet every sentence of the batch by broadcasting.",
     ],
 )

@@ -133,7 +133,7 @@ embed_with_positions = Exercise(
             lambda ids, table, encoding: (
                 table[ids] * math.sqrt(table.size(-1)) + encoding[1 : ids.size(1) + 1]
             ),
-            "Your words got the rows of the places after theirs. Which row of the "
+            "Your words got the rows of the positions after theirs. Which row of the "
             "encoding belongs to "
             "the first word of a sentence?",
         ),
@@ -154,7 +154,7 @@ embed_with_positions = Exercise(
         Mistake(
             "input-no-positions",
             lambda ids, table, encoding: table[ids] * math.sqrt(table.size(-1)),
-            "The same word has the same vector at every place in yours. What tells places apart?",
+            "The same word has the same vector everywhere in yours. What tells positions apart?",
         ),
         Mistake(
             "input-zero-is-padding",

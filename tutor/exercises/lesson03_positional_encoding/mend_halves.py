@@ -74,7 +74,7 @@ mend_halves = Exercise(
         Mistake(
             "halves-mixed",
             encode,
-            "Your angles are right. Where do all the cosines stand?",
+            "Your angles are right. Where are all the cosines to be?",
         ),
         Mistake(
             "halves-cosines-first",
@@ -84,7 +84,7 @@ mend_halves = Exercise(
         Mistake(
             "halves-from-one",
             lambda length, d_model: _halves(length + 1, d_model)[1:],
-            "Your first row is that of the second place. From which number do positions count?",
+            "Your first row is that of the second position. From which number do positions count?",
         ),
         Mistake(
             "halves-base-1000",

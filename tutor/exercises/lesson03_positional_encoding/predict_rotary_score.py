@@ -23,9 +23,9 @@ predict_rotary_score = Exercise(
     cases=_score_case,
     absolute=2e-3,
     question=lambda m, n, slide: say(
-        "A query and a key are both (1, 0). One clock turns them by 0.5 radians a place. The query "
-        "stands at {m}, the key at {n}; then both move on by {slide} places. What is their dot "
-        "product now? Give three decimals.",
+        "A query and a key are both (1, 0). One clock turns them by 0.5 radians per position. The "
+        "query is at {m}, the key at {n}; then both move on by {slide} positions. What is their "
+        "dot product now? Give three decimals.",
         m=m,
         n=n,
         slide=slide,
@@ -60,7 +60,7 @@ predict_rotary_score = Exercise(
         Mistake(
             "score-radians",
             lambda m, n, slide: math.cos(m - n),
-            "You turned by one radian a place. How far does this clock turn?",
+            "You turned by one radian per position. How far does this clock turn?",
         ),
         Mistake(
             "score-degrees",

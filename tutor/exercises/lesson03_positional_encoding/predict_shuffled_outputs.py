@@ -25,10 +25,10 @@ predict_shuffled_outputs = Exercise(
     reference=lambda order: order,
     cases=_order_case,
     question=lambda order: say(
-        "Self-attention without positions turns the words at places 0, 1, 2, 3, 4 into "
+        "Self-attention without positions turns the words at positions 0, 1, 2, 3, 4 into "
         "the outputs numbered 0, 1, 2, 3, 4. Now the same words come in another order: "
-        "at place 0 stands what was word {word}, and so on: {order}. Which of the old "
-        "outputs stands at each place now? Answer with a list of five numbers, -1 for "
+        "at position 0 is what was word {word}, and so on: {order}. Which of the old "
+        "outputs is at each position now? Answer with a list of five numbers, -1 for "
         "an output that is new.",
         word=int(order[0]),
         order=order.tolist(),
@@ -37,25 +37,25 @@ predict_shuffled_outputs = Exercise(
         Mistake(
             "shuffled-unchanged",
             lambda order: torch.arange(5),
-            "You expect the outputs to stay where they were. Does the output at place 0 still "
-            "belong to the same word?",
+            "You expect the outputs to stay where they were. Does the output at position 0 "
+            "still belong to the same word?",
         ),
         Mistake(
             "shuffled-inverse",
             lambda order: order.argsort(),
             "You say where each old output went. What was asked for: where it went, or what "
-            "stands here?",
+            "is here?",
         ),
         Mistake(
             "shuffled-all-new",
             lambda order: torch.full((5,), -1),
-            "You expect new outputs. Which step of self-attention notices where a word stands?",
+            "You expect new outputs. Which step of self-attention notices where a word is?",
         ),
         Mistake(
             "shuffled-reversed",
             lambda order: order.flip(0),
-            "You read the order from its end. Which word stands at place 0 now?",
+            "You read the order from its end. Which word is at position 0 now?",
         ),
     ],
-    hints=["Take one word with you: whom does it ask, and what does it average, at its new place?"],
+    hints=["Take one word with you: whom does it ask, and what does it average, in the new order?"],
 )

@@ -179,7 +179,7 @@ rotate_by_position = Exercise(
         Mistake(
             "rotate-one-place-on",
             _turning(lambda positions, d: _angle(positions + 1, d)),
-            "Every row is turned one place too far. How far is a word at position 0 turned?",
+            "Every row is turned one position too far. How far is a word at position 0 turned?",
         ),
         Mistake(
             "rotate-own-counting",
@@ -233,8 +233,8 @@ rotate_by_position = Exercise(
                     [a * t.cos() - b * t.sin(), a * t.sin() + b * t.cos()], dim=-1
                 )
             ),
-            "Your numbers are right, but in a different order. Where does the second feature of a "
-            "pair stand?",
+            "Your numbers are right, but in a different order. Where is the second feature of a "
+            "pair?",
         ),
         Mistake(
             "rotate-base-1000",

@@ -135,7 +135,7 @@ shift_matrix = Exercise(
         Mistake(
             "shift-one-too-far",
             lambda k, d: shift(k + 1, d),
-            "Everything arrives one place too far. Where does an offset of 0 leave you?",
+            "Everything arrives one position too far. Where does an offset of 0 leave you?",
         ),
         Mistake(
             "shift-degrees",
@@ -156,7 +156,7 @@ shift_matrix = Exercise(
         Mistake(
             "shift-only-cosines",
             _blocks(lambda a: [[math.cos(a), 0.0], [0.0, math.cos(a)]]),
-            "Your clocks' hands become shorter. Which numbers stand beside the diagonal of a turn?",
+            "Your clocks' hands become shorter. Which numbers are beside the diagonal of a turn?",
         ),
         Mistake(
             "shift-both-plus",

@@ -145,8 +145,8 @@ _MISTAKES = [
     Mistake(
         "pe-concatenated",
         _concatenated,
-        "Your columns are right, but stand in a different order. Where does the cosine of an "
-        "angle stand: beside its sine, or in the other half?",
+        "Your columns are right, but in a different order. Where is the cosine of an "
+        "angle: beside its sine, or in the other half?",
     ),
     Mistake("pe-exponent-halved", _powers(lambda i, d: i / d), _ASK_EXPONENT),
     Mistake("pe-exponent-doubled", _powers(lambda i, d: 4 * i / d), _ASK_EXPONENT),
@@ -167,7 +167,7 @@ _MISTAKES = [
     Mistake(
         "pe-sin-cos-swapped",
         _swapped,
-        "Your position 0 begins with 1. Which of sin and cos stands in the even columns?",
+        "Your position 0 begins with 1. Which of sin and cos is in the even columns?",
     ),
     Mistake(
         "pe-base-1000",
@@ -272,7 +272,7 @@ _MISTAKES = [
 
 _PROPERTIES = [
     Property("Position 0 is 0, 1, 0, 1, …", _starts_at_zero_one),
-    Property("Sine and cosine of an angle stand side by side.", _pairs_lie_on_the_circle),
+    Property("Sine and cosine of an angle are side by side.", _pairs_lie_on_the_circle),
 ]
 
 sinusoidal_encoding = Exercise(
