@@ -25,8 +25,8 @@ from tools.authoring.publishing.frames import FRAMES, frames_of
 from tools.authoring.publishing.html import deck
 from tools.authoring.publishing.html import page as reading_page
 from tools.authoring.publishing.slides import slides_of
-from tutor.display.explorer import live
-from tutor.explorers import lesson01_rnn_limits
+from tutor.display.explorer import Explorer, live
+from tutor.explorers import lesson01_rnn_limits, lesson02_embeddings
 
 pytestmark = pytest.mark.long
 
@@ -233,13 +233,40 @@ def film(page: Page, tmp_path: Path) -> Locator:
     explorer = live(
         draw, alt="A film.", size=(3, 1), play="step", pace=0.3, step=(1, 4, 1, 1), way=["a", "b"]
     )
+    return opened(page, tmp_path / "film.html", explorer)
+
+
+def opened(page: Page, file: Path, explorer: Explorer) -> Locator:
+    """An explorer on a page of its own."""
     output = new_output("display_data", data={FRAMES: frames_of(explorer), "text/plain": "A film."})
     cells = [new_markdown_cell("# Film"), new_code_cell("film()", outputs=[output])]
-    file = tmp_path / "film.html"
-    shown = html.page(new_notebook(cells=cells), "film")
-    file.write_text(shown, encoding="utf-8")
+    file.write_text(html.page(new_notebook(cells=cells), "film"), encoding="utf-8")
     page.goto(file.as_uri())
     return page.locator("figure.explorer")
+
+
+def test_what_is_touched_leads_to_its_stored_picture(page, tmp_path):
+    figure = opened(page, tmp_path / "touch.html", lesson02_embeddings.window_over_a_sentence())
+    tiles = figure.locator(".tutor-region[data-acts]")
+    assert tiles.count() == 6
+    tiles.nth(4).click()
+    assert "cold" in figure.get_by_role("status").inner_text()
+    assert figure.get_by_role("slider").input_value() == "4"
+    figure.get_by_role("slider").press("Home")  # the control stays, and moves the same picture
+    assert "on" in figure.get_by_role("status").inner_text()
+
+
+def test_a_stored_matrix_tells_its_numbers(page, tmp_path):
+    figure = opened(page, tmp_path / "rows.html", lesson02_embeddings.picking_a_row())
+    table = figure.locator(".tutor-region[data-acts]")
+    box = table.bounding_box()
+    page.mouse.move(box["x"] + 5, box["y"] + box["height"] - 5)
+    told = figure.locator(".tutor-words").inner_text()
+    page.mouse.down()
+    page.mouse.up()
+    assert told.startswith("table, ")
+    word = told.removeprefix("table, ").partition(" →")[0]
+    assert word in figure.get_by_role("status").inner_text()
 
 
 def test_film_plays_to_its_end_and_stops(film):

@@ -26,6 +26,9 @@ How to write one:
   before, or open `torch.inference_mode(False)` and `torch.enable_grad()` inside.
 - Only the first picture is drawn in the course's style. What is made there keeps it, and further
   ticks copy the first one's looks; any other artist made in `update` would not have it.
+- What a control chooses and the picture shows can be touched: `touch(tile, word=3)`,
+  `touch_cells(matrix, rows=("query", values))`, `touch_along(ax, x=("place", values))`, beside what
+  is drawn (`tutor.display.regions`). The control stays, and is the way by keyboard.
 - The caption is one line, at most 120 characters, of values `update` computed, rounded so that
   every machine prints the same: lessons store it and tests compare it.
 - The alt text says in a sentence or two what is to be seen, true at every setting.
