@@ -8,6 +8,7 @@ from matplotlib.figure import Figure
 
 from tutor.display.diagram import Diagram
 from tutor.display.explorer import Explorer, Update, live
+from tutor.display.regions import touch_cells
 from tutor.say import say
 
 SENTENCE = ("he", "saw", "bank", "after", "bank")
@@ -39,6 +40,11 @@ def filters() -> Explorer:
             columns=SENTENCE,
             cell=(0.95, 0.6),
             **look,
+        )
+        touch_cells(
+            found,
+            rows=("filter", range(1, FILTERS + 1)),
+            columns=("place", range(1, len(SENTENCE) + 1)),
         )
         d.row(chosen, "×", given, "→", found, at=(8, 2.7))
         narrow = d.matrix(

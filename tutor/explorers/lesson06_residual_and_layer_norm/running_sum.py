@@ -11,6 +11,7 @@ from tutor.claims.runs import load_sweep
 from tutor.data.files import load_results
 from tutor.display.explorer import Explorer, Update, live
 from tutor.display.palette import ATTENTION, HIGHLIGHT, INK, NEUTRAL, SERIES, mixed
+from tutor.display.regions import touch_along
 from tutor.say import say
 
 _TEN_WORDS = "ten words, mean of 310 sentences"
@@ -47,6 +48,8 @@ def running_sum() -> Explorer:
     def draw(fig: Figure, **_start: Any) -> Update:
         sums, alone = fig.subplots(1, 2, sharey=True)
         picture = _Picture(sums, alone)
+        for ax in (sums, alone):
+            touch_along(ax, y=("off", range(_SUB_LAYERS + 1)))
 
         def update(pair: str, off: int) -> str:
             sides = pairs[pair]
