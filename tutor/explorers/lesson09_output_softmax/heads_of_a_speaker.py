@@ -14,11 +14,11 @@ from tutor.models.smollm import CONFIG
 from tutor.models.smollm_excerpt import head_map, stored_heads
 from tutor.say import say
 
-_MOST = 20  # pieces that can be read at the edge of the map
+_MOST = 20  # tokens that can be read at the edge of the map
 
 
 def heads_of_a_speaker(*texts: str) -> Explorer:
-    """Show one head's weights, and for all 270 how much lies on a text's first piece.
+    """Show one head's weights, and for all 270 how much lies on a text's first token.
 
     Args:
         texts: sentences of your own, which need the model itself.
@@ -33,7 +33,7 @@ def heads_of_a_speaker(*texts: str) -> Explorer:
     maps = {text: _cut(head_map(text)) for text in (*texts, *reversed(stored_heads()))}
 
     def draw(fig: Figure, **_start: Any) -> Update:
-        left = fig.add_axes((0.15, 0.26, 0.36, 0.72))  # room for the longest pieces
+        left = fig.add_axes((0.15, 0.26, 0.36, 0.72))  # room for the longest tokens
         right = fig.add_axes((0.62, 0.15, 0.36, 0.75))
         image = left.imshow(
             np.zeros((2, 2)), cmap=colour_map("attention"), vmin=0, vmax=1, extent=(0, 1, 1, 0)
@@ -47,7 +47,7 @@ def heads_of_a_speaker(*texts: str) -> Explorer:
             vmax=1,
             aspect="auto",
         )
-        right.set(xlabel="head", ylabel="layer", title="weight on the first piece")
+        right.set(xlabel="head", ylabel="layer", title="weight on the first token")
         touch_cells(
             overview, rows=("layer", range(CONFIG.layers)), columns=("head", range(CONFIG.heads))
         )
@@ -67,11 +67,11 @@ def heads_of_a_speaker(*texts: str) -> Explorer:
             frame.set_xy((head - 0.5, layer - 0.5))
             last = found.weights[layer, head, -1]
             return say(
-                "Head {layer}.{head}: last piece looks most at {piece} ({share:.2f}); on the first "
-                "piece {first:.2f}, over all heads {mean:.2f}",
+                "Head {layer}.{head}: last token looks most at {token} ({share:.2f}); on the first "
+                "token {first:.2f}, over all heads {mean:.2f}",
                 layer=layer,
                 head=head,
-                piece=names[int(last.argmax())],
+                token=names[int(last.argmax())],
                 share=last.max().item(),
                 first=on_first[layer, head].item(),
                 mean=on_first.mean().item(),
@@ -82,8 +82,8 @@ def heads_of_a_speaker(*texts: str) -> Explorer:
     return live(
         draw,
         alt=(
-            "At the left one head's weights, a row for each piece of the text that asks; at the "
-            "right all layers and heads, darker where more weight lies on the text's first piece."
+            "At the left one head's weights, a row for each token of the text that asks; at the "
+            "right all layers and heads, darker where more weight lies on the text's first token."
         ),
         size=(8.0, 4.0),
         tour={
