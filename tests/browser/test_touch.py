@@ -48,7 +48,9 @@ def touched(lab, server, folder):
 
 
 def middle(picture, region: int, across: float = 0.5, down: float = 0.5) -> tuple[float, float]:
-    box = picture.output.locator(".tutor-region[data-acts]").nth(region).bounding_box()
+    node = picture.output.locator(".tutor-region[data-acts]").nth(region)
+    node.scroll_into_view_if_needed()
+    box = node.bounding_box()
     return box["x"] + across * box["width"], box["y"] + down * box["height"]
 
 

@@ -94,6 +94,16 @@ def test_along_y_the_highest_is_at_the_top():
     assert region.rows == [1.0, 0.75, 0.25, 0.0]
 
 
+def test_rows_counted_from_the_top_may_stand_elsewhere_than_at_their_value():
+    canvas = Canvas(4, 3)
+    ax = canvas.figure.subplots()
+    ax.set(ylim=(2.5, -0.5))
+    touch_along(ax, y=("row", [1, 2, 3]), at=[0, 1, 2])
+    (region,) = regions_of(canvas.figure)
+    assert region.rows == pytest.approx([0.0, 1 / 3, 2 / 3, 1.0])
+    assert region.settings(0, 0) == {"row": 1}
+
+
 def test_a_spot_lies_round_its_point():
     canvas = Canvas(4, 3)
     ax = canvas.figure.add_axes((0, 0, 1, 1))

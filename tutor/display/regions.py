@@ -131,8 +131,20 @@ def _check(edge: Edge | None, count: int) -> None:
         )
 
 
-def touch_along(ax: Axes, *, x: Edge | None = None, y: Edge | None = None) -> None:
-    """Let a drag along an axis of a plot move a slider whose values are the axis's numbers.
+def touch_along(
+    ax: Axes,
+    *,
+    x: Edge | None = None,
+    y: Edge | None = None,
+    at: Sequence[float] | None = None,
+) -> None:
+    """Let a drag along an axis of a plot move a slider.
+
+    Args:
+        ax: the plot, whose limits stay as they are now.
+        x: the control and its values, along the horizontal axis.
+        y: the same, along the vertical axis.
+        at: where the values stand on the axis; at themselves unless given.
 
     Raises:
         ValueError: unless exactly one of x and y is given.
@@ -143,7 +155,8 @@ def touch_along(ax: Axes, *, x: Edge | None = None, y: Edge | None = None) -> No
     control, values = edge[0], list(edge[1])
     transform = ax.transScale.transform
     ends = [_flat(transform, value, bool(x)) for value in (ax.get_xlim() if x else ax.get_ylim())]
-    shares = [_share(_flat(transform, value, bool(x)), ends) for value in values]
+    places = values if at is None else at
+    shares = [_share(_flat(transform, place, bool(x)), ends) for place in places]
     if not x:
         shares = [1 - share for share in shares]
     middles = [(a + b) / 2 for a, b in pairwise(shares)]

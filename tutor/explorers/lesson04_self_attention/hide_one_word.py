@@ -9,6 +9,7 @@ from matplotlib.figure import Figure
 
 from tutor.display.explorer import Explorer, Update, live
 from tutor.display.palette import HIGHLIGHT, INK, NEUTRAL, mixed, readable
+from tutor.display.regions import touch_along
 from tutor.explorers.lesson04_self_attention.stored_senses import (
     COLOURS,
     stored_hidden,
@@ -37,6 +38,8 @@ def hide_one_word() -> Explorer:
 
     def draw(fig: Figure, **_start: Any) -> Update:
         rows = _Rows(fig, money.name, river.name)
+        (ax,) = fig.axes
+        touch_along(ax, y=("hidden", range(_MOST + 1)), at=range(-1, _MOST))
 
         def update(sentence: str, hidden: int, every: bool, typed: str) -> str:
             wanted = typed.strip() or sentence

@@ -6,6 +6,7 @@ from matplotlib.figure import Figure
 
 from tutor.display.diagram import Diagram
 from tutor.display.explorer import Explorer, Update, live
+from tutor.display.regions import touch, touch_cells
 from tutor.mask import causal_keep
 from tutor.say import say
 
@@ -45,6 +46,11 @@ def read_and_say() -> Explorer:
             cell=(0.7, 0.7),
             limit=1.6,
         )
+        places = range(1, _PLACES + 1)
+        touch_cells(triangle, rows=("place", places))
+        for place, *parts in zip(places, tokens, states, answers, strict=True):
+            for part in parts:
+                touch(part, place=place)
 
         def update(place: int) -> str:
             for number in range(_PLACES):

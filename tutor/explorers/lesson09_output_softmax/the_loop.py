@@ -9,6 +9,7 @@ from matplotlib.patches import Rectangle
 
 from tutor.display.explorer import Explorer, Update, live
 from tutor.display.palette import HIGHLIGHT, SERIES, mixed
+from tutor.display.regions import touch_along
 from tutor.explorers.lesson09_output_softmax.stored_texts import UNSURE
 from tutor.models.smollm_excerpt import written
 from tutor.say import say
@@ -42,6 +43,8 @@ def the_loop() -> Explorer:
         (line,) = right.plot([], [], marker="o", color=HIGHLIGHT)
         right.set(xlim=(0.5, turns + 0.5), ylim=(0, 1.03), xlabel="turn", title="probability of to")
         right.set_xticks(range(1, turns + 1, 3))
+        touch_along(left, y=("turn", range(1, turns + 1)), at=range(turns))
+        touch_along(right, x=("turn", range(1, turns + 1)))
 
         def update(turn: int) -> str:
             for number, row in enumerate(rows, 1):
