@@ -314,18 +314,18 @@ def test_a_prediction_is_kept_in_the_browser_and_opens_what_happened(page, built
     asked = page.locator(".prediction").first
     result = page.locator(".result").first
     assert result.get_attribute("open") is None
-    asked.get_by_label("Your prediction").press_sequentially("8")
+    asked.get_by_label("Your prediction").press_sequentially("tea")
     page.keyboard.press("Enter")
-    assert result.get_by_text("You predicted: 8", exact=True).is_visible()
+    assert result.get_by_text("You predicted: tea", exact=True).is_visible()
     assert result.locator("p", has_text="What happened.").is_visible()
     kinds = page.locator(".prediction", has=page.get_by_role("radio")).first
-    kinds.get_by_label("it shrinks").check()
+    kinds.get_by_label("it vanishes").check()
     kinds.get_by_role("button", name="See what happened").click()
-    assert page.get_by_text("You predicted: it shrinks", exact=True).is_visible()
+    assert page.get_by_text("You predicted: it vanishes", exact=True).is_visible()
     open_page(page, built)  # another day
     page.reload()
-    assert asked.get_by_label("Your prediction").input_value() == "8"
-    assert kinds.get_by_label("it shrinks").is_checked()
+    assert asked.get_by_label("Your prediction").input_value() == "tea"
+    assert kinds.get_by_label("it vanishes").is_checked()
     assert result.get_attribute("open") is None
 
 

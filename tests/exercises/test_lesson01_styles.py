@@ -77,35 +77,36 @@ def rnn_projected_first(x, h0, W_ih, W_hh, b_ih, b_hh):
     return torch.stack(outputs, 1), h
 
 
-def leaky_plain(x, h0, W_ih, W_hh, b, a):
-    outputs = [h0]
-    for t in range(x.size(1)):
-        h = outputs[-1]
-        outputs.append((1 - a) * h + a * torch.tanh(x[:, t] @ W_ih.T + h @ W_hh.T + b))
-    return torch.stack(outputs[1:], dim=1)
+def table_plain(keys, values, questions):
+    table = torch.zeros(keys.shape[1], values.shape[1])
+    for k, v in zip(keys, values):
+        table = table - torch.outer(k, k @ table) + torch.outer(k, v)
+    return questions @ table
 
 
-def leaky_lerp(x, h0, W_ih, W_hh, b, a):
-    h, states = h0.clone(), torch.empty(*x.shape[:2], h0.size(1))
-    for t, word in enumerate(x.unbind(1)):
-        h = h.lerp(F.linear(word, W_ih, b).add(F.linear(h, W_hh)).tanh(), a)
-        states[:, t] = h
-    return states
+def table_turned(keys, values, questions):
+    table = torch.zeros(values.size(1), keys.size(1))  # (V, D): the other way round
+    for n in range(len(keys)):
+        wrong_by = values[n] - table @ keys[n]
+        table += wrong_by[:, None] * keys[n]
+    return (table @ questions.T).T
 
 
-def leaky_torch(x, h0, W_ih, W_hh, b, a):
-    cell = nn.RNNCell(W_ih.size(1), W_ih.size(0))
-    cell.weight_ih.data, cell.weight_hh.data = W_ih, W_hh
-    cell.bias_ih.data, cell.bias_hh.data = b, torch.zeros_like(b)
-    h, outputs = h0, []
-    for t in range(x.shape[1]):
-        h = h - a * h + a * cell(x[:, t], h)
-        outputs.append(h.unsqueeze(1))
-    return torch.cat(outputs, 1)
+def table_einsum(keys, values, questions):
+    table = torch.zeros(keys.size(1), values.size(1), dtype=torch.float64)
+    for k, v in zip(keys.double(), values.double()):
+        change = v - torch.einsum("d,dv->v", k, table)
+        table = table + torch.einsum("d,v->dv", k, change)
+    return torch.einsum("qd,dv->qv", questions.double(), table)
 
 
-def leaky_double(x, h0, W_ih, W_hh, b, a):
-    return leaky_plain(x.double(), h0.double(), W_ih.double(), W_hh.double(), b.double(), a)
+def table_of_differences(keys, values, questions):
+    """No table: each card's correction is kept, and read by its key."""
+    corrections = []
+    for n, value in enumerate(values):
+        held = [(keys[n] @ keys[m]) * corrections[m] for m in range(n)]
+        corrections.append(value - sum(held))
+    return (questions @ keys.T) @ torch.stack(corrections)
 
 
 def look_up_plain(questions, keys, values):
@@ -398,7 +399,7 @@ STYLES = {
         rnn_plain, rnn_linear, rnn_filled_in, rnn_one_matrix, rnn_columns, rnn_torch,
         rnn_projected_first, rnn_double,
     ],
-    "mend_leaky_rnn": [leaky_plain, leaky_lerp, leaky_torch, leaky_double],
+    "mend_table": [table_plain, table_turned, table_einsum, table_of_differences],
     "look_up": [
         look_up_plain, look_up_loop, look_up_einsum, look_up_logsumexp, look_up_fused,
         look_up_double,

@@ -4,6 +4,8 @@ A hand is read from left to right. First come its cards, each with the name of a
 then every guest is asked for once, in another order, on a card that has no drink.
 """
 
+from collections.abc import Mapping
+
 import torch
 from jaxtyping import Int
 from torch import Tensor
@@ -19,6 +21,16 @@ GUEST_NAMES = _GUEST_LIST.split()
 DRINK_NAMES = _DRINK_LIST.split()
 GUESTS, DRINKS = len(GUEST_NAMES), len(DRINK_NAMES)
 NOTHING = DRINKS  # stands where a question has no drink
+EIGHT_ORDERS = {  # what the reader serves in lesson 1, and its networks after them
+    "Mina": "tea",
+    "Joon": "milk",
+    "Sora": "coffee",
+    "Tom": "tea",
+    "Ada": "juice",
+    "Noah": "tea",
+    "Yuna": "cocoa",
+    "Ben": "milk",
+}
 
 
 def deal(
@@ -65,3 +77,30 @@ def commonest(answers: Int[Tensor, "hands cards"]) -> float:
     """
     shown = torch.nn.functional.one_hot(answers, DRINKS).sum(1)  # (hands, drinks)
     return (shown.amax(1).double() / answers.size(1)).mean().item()
+
+
+def hand_of(
+    orders: Mapping[str, str],
+) -> tuple[Int[Tensor, "1 steps two"], Int[Tensor, "1 cards"]]:
+    """Write orders as a hand like those that `deal` gives; the guests are asked in their order.
+
+    Example:
+        >>> steps, answers = hand_of({"Ada": "milk", "Ben": "tea"})
+        >>> steps[0].tolist(), answers[0].tolist()
+        ([[0, 1], [3, 0], [0, 16], [3, 16]], [1, 0])
+    """
+    guests = torch.tensor([GUEST_NAMES.index(guest) for guest in orders])
+    drinks = torch.tensor([DRINK_NAMES.index(drink) for drink in orders.values()])
+    told = torch.stack([guests, drinks], dim=-1)  # (cards, 2)
+    asked = torch.stack([guests, torch.full_like(drinks, NOTHING)], dim=-1)
+    return torch.cat([told, asked])[None], drinks[None]
+
+
+def letters(drinks: Int[Tensor, "any"]) -> str:
+    """Write drinks in short, a letter of sixteen for each, as stored answers have them.
+
+    Example:
+        >>> letters(torch.tensor([0, 1, 15]))
+        'abp'
+    """
+    return "".join(chr(ord("a") + drink) for drink in drinks.tolist())

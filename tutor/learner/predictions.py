@@ -52,6 +52,16 @@ def predict(name: str, answer: Kind = str) -> "Prediction":
     return Prediction(name, answer if isinstance(answer, type) else None, choices)
 
 
+def predicted(name: str) -> str:
+    """Give what was predicted under a name, "" if nothing: a later picture can show it again.
+
+    Example:
+        >>> predicted("never-asked")
+        ''
+    """
+    return progress_file.load_predictions().get(name, "")
+
+
 class Prediction:
     """One prediction with its line to fill in, made by `predict`.
 

@@ -3,16 +3,12 @@
 from collections.abc import Callable
 
 from jaxtyping import Float, Int
-from safetensors import safe_open
 from torch import Tensor, nn
 
 from tutor.attention import MultiHeadAttention
 from tutor.data.cards import DRINKS, GUESTS
-from tutor.data.files import CHECKPOINTS
 from tutor.layers import LayerNorm
 from tutor.mask import causal_keep
-
-CARD_READERS = CHECKPOINTS / "card-readers.safetensors"
 
 
 class Recurrence(nn.Module):
@@ -117,22 +113,3 @@ class CardReader(nn.Module):
         x = self.guests(steps[..., 0]) + self.drinks(steps[..., 1])  # (B, 2N, D)
         read = self.norm(x + self.memory(x))
         return self.answer(read[:, steps.size(1) // 2 :])
-
-
-def load_card_readers() -> dict[str, CardReader]:
-    """Load the trained networks of lesson 1, in double precision, by the name of their memory.
-
-    Example:
-        >>> list(load_card_readers())
-        ['GRU', 'LSTM', 'matrix', 'attention']
-    """
-    readers: dict[str, CardReader] = {}
-    with safe_open(CARD_READERS, "pt") as file:
-        names = list(file.keys())
-        for memory in MEMORIES:
-            mine = {n.removeprefix(f"{memory}."): n for n in names if n.startswith(f"{memory}.")}
-            if mine:
-                reader = CardReader(memory, file.get_tensor(f"{memory}.guests.weight").size(1))
-                reader.load_state_dict({own: file.get_tensor(n) for own, n in mine.items()})
-                readers[memory] = reader.double().eval()
-    return readers

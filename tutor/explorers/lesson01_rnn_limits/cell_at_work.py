@@ -15,7 +15,7 @@ _OLD, _INPUT, _CANDIDATE, _OUTPUT = 1.0, 0.6, -0.5, 0.8
 
 
 def cell_at_work() -> Explorer:
-    """Light up an LSTM's cell part by part.
+    """Draw a plain cell, and beside it an LSTM's, which lights up part by part.
 
     Example:
         >>> cell_at_work().frame(part=4, forget=0.5).caption
@@ -24,27 +24,32 @@ def cell_at_work() -> Explorer:
 
     def draw(fig: Figure, **_start: Any) -> Update:
         d = Diagram(fig)
+        _plain_cell(d)
         keep, add, show = (
             d.node(sign, at)
-            for sign, at in (("×", (4.6, 5.4)), ("+", (7.9, 5.4)), ("×", (12.4, 3.9)))
+            for sign, at in (("×", (7.4, 4.9)), ("+", (10.3, 4.9)), ("×", (13.4, 3.7)))
         )
-        write = d.node("×", (7.9, 3.9))
-        names = (("forget f", 4.6), ("input i", 7.0), ("candidate g", 9.4), ("output o", 12.4))
-        gates = [
-            d.box(name, (x, 2.5), width=2.1, kind="value" if name[0] == "c" else "key")
-            for name, x in names
-        ]
-        old, new = d.words("c", (1.2, 5.4)), d.words("c, new", (15.0, 5.4))
-        entering, shown = d.words("h, x", (1.2, 1.0)), d.words("h, new", (15.0, 3.9))
-        line = d.chain([old, keep, add, new], kind=HIGHLIGHT, weight=0.3)
+        write = d.node("×", (10.3, 3.7))
+        names = (
+            (say("forget f"), 7.4, "key"),
+            (say("input i"), 9.3, "key"),
+            (say("candidate g"), 11.3, "value"),
+            (say("output o"), 13.4, "key"),
+        )
+        gates = [d.box(name, (x, 2.4), width=1.8, kind=kind, size=10) for name, x, kind in names]
+        old, end = d.words("c", (5.8, 4.9)), d.words("c", (15.3, 4.9))
+        new = d.words("", (14.7, 5.55), size=11)
+        entering, shown = d.words("h, x", (5.8, 1.0)), d.words("h", (15.3, 3.7))
+        line = d.chain([old, keep, add, end], kind=HIGHLIGHT, weight=0.3)
         for gate, node in zip(gates, (keep, write, write, show), strict=True):
             d.link(gate, node)
             d.link(entering, gate, via=[(gate.at[0], 1.0)])
         d.link(write, add)
-        d.link((12.4, 5.4), show, words="tanh")
+        d.link((13.4, 4.9), show, words="tanh")
         d.link(show, shown)
-        d.frame(gates, "one matrix", pad=0.3)
-        d.words("past W", (2.9, 5.85), size=9.5, colour=HIGHLIGHT)
+        d.frame(gates, pad=0.25)
+        d.words(say("one W"), (15.25, 2.4), size=11)
+        d.words(say("LSTM: past W"), (8.9, 5.8), size=11, colour=HIGHLIGHT)
         lit = [[], [gates[0], keep], [gates[1], gates[2], write], [add], [gates[3], show], []]
         for number, group in enumerate(lit, 1):
             for box in group:
@@ -55,16 +60,17 @@ def cell_at_work() -> Explorer:
                 for box in group:
                     box.light(number == part)
             line[1].set(0.3 * forget)  # as wide as what is kept
-            new.write(say("c = {cell:.2f}", cell=_new_cell(forget)))
+            new.write(f"c = {_new_cell(forget):.2f}".replace("-", "−"))
             return say("Part {part} of 6, {work}", part=part, work=_work(part, forget))
 
         return update
 
     return live(
         draw,
-        alt=(
-            "An LSTM's cell. The cell state runs on a straight line past the weights; on its way "
-            "the forget gate multiplies it and input gate times candidate is added. Below, the "
+        alt=say(
+            "Left, a plain cell: its state runs through the weights and tanh. Right, an LSTM's "
+            "cell, drawn alike. The cell state runs on a straight line past the weights; on its "
+            "way the forget gate multiplies it and input gate times candidate is added. Below, the "
             "output gate decides what is shown. One part after the other lights up, and the line "
             "is as wide as what the forget gate keeps."
         ),
@@ -75,6 +81,15 @@ def cell_at_work() -> Explorer:
         forget=([0.0, 0.5, 0.9, 1.0], 0.9),
         labels={"forget": "forget gate f"},
     )
+
+
+def _plain_cell(d: Diagram) -> None:
+    """Draw the cell of a plain RNN in the same hand."""
+    old, new = d.words("h", (0.7, 4.9)), d.words("h", (4.3, 4.9))
+    box = d.box("W, tanh", (2.5, 4.9), width=1.8, size=11)
+    d.chain([old, box, new], kind=HIGHLIGHT, weight=0.3)
+    d.link(d.words("x", (2.5, 1.0)), box)
+    d.words(say("RNN: through W"), (2.5, 5.8), size=11, colour=HIGHLIGHT)
 
 
 def _new_cell(forget: float) -> float:

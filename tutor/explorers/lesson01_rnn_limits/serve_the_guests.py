@@ -4,25 +4,16 @@ from typing import Any
 
 from matplotlib.figure import Figure
 
+from tutor.data.cards import EIGHT_ORDERS
 from tutor.display.diagram import Diagram
 from tutor.display.explorer import Explorer, Update, live
 from tutor.say import say
 
-_ORDERS = {
-    "Mina": "tea",
-    "Joon": "milk",
-    "Sora": "coffee",
-    "Tom": "tea",
-    "Ada": "juice",
-    "Noah": "tea",
-    "Yuna": "cocoa",
-    "Ben": "milk",
-}
-_PLACES = [(2 + 4 * (n % 4), 4.4 - 2.4 * (n // 4)) for n in range(len(_ORDERS))]
+_PLACES = [(2 + 4 * (n % 4), 4.4 - 2.4 * (n // 4)) for n in range(len(EIGHT_ORDERS))]
 
 
 def serve_the_guests() -> Explorer:
-    """Show eight orders one by one, ask for all of them, then show the notepad.
+    """Show eight orders one by one, then ask for all of them.
 
     Example:
         >>> serve_the_guests().frame(second=2).caption
@@ -31,17 +22,19 @@ def serve_the_guests() -> Explorer:
 
     def draw(fig: Figure, **_start: Any) -> Update:
         d = Diagram(fig)
-        guests = [d.box(name, at, width=2.6) for name, at in zip(_ORDERS, _PLACES, strict=True)]
+        guests = [
+            d.box(name, at, width=2.6) for name, at in zip(EIGHT_ORDERS, _PLACES, strict=True)
+        ]
         drinks = [
             d.words(drink, (x, y - 0.85), size=13)
-            for drink, (x, y) in zip(_ORDERS.values(), _PLACES)
+            for drink, (x, y) in zip(EIGHT_ORDERS.values(), _PLACES)
         ]
         marks = [d.words("?", (x, y - 0.85), size=13) for x, y in _PLACES]
 
         def update(second: int) -> str:
             for number, (guest, drink, mark) in enumerate(zip(guests, drinks, marks), 1):
                 guest.light(number == second)
-                drink.show(second in (number, 10))
+                drink.show(second == number)
                 mark.show(second == 9)
             return _said(second)
 
@@ -49,13 +42,13 @@ def serve_the_guests() -> Explorer:
 
     return live(
         draw,
-        alt=(
+        alt=say(
             "Eight guests. One order a second appears under its guest and is hidden again; at "
-            "second 9 all are asked for, at second 10 the notepad shows them all."
+            "second 9 all are asked for."
         ),
         size=(8.0, 2.6),
         play="second",
-        second=(0, 10, 1, 0),
+        second=(0, 9, 1, 0),
     )
 
 
@@ -63,14 +56,6 @@ def _said(second: int) -> str:
     if second == 0:
         return say("Second 0: press play, and one order a second comes.")
     if second == 9:
-        return say("Second 9: write down all eight. Then look at the notepad, second 10.")
-    if second == 10:
-        kinds = [*_ORDERS.values()]
-        most = max(kinds, key=kinds.count)
-        return say(
-            "The notepad. The commonest is {drink}: saying it always is right {count} times of 8.",
-            drink=most,
-            count=kinds.count(most),
-        )
-    name, drink = list(_ORDERS.items())[second - 1]
+        return say("Second 9: write down all eight.")
+    name, drink = list(EIGHT_ORDERS.items())[second - 1]
     return say("Second {second}: {name} has {drink}.", second=second, name=name, drink=drink)
