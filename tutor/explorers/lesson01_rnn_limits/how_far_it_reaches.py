@@ -80,7 +80,9 @@ def how_far_it_reaches() -> Explorer:
 
 def _lines_of(ax: Axes, runs: Runs, bias: int, colour: str) -> list[Line2D]:
     """Draw the mean of an LSTM's runs, and each seed as a thin line."""
-    lines = ax.plot(_LAGS, _means(runs), color=colour, marker="o", label=f"LSTM, bias {bias}")
+    lines = ax.plot(
+        _LAGS, _means(runs), color=colour, marker="o", label=say("LSTM, bias {bias}", bias=bias)
+    )
     lines[0].set_linewidth(3)
     for seed in runs.values_of("seed"):
         lines += ax.plot(_LAGS, _means(runs.at(seed=seed)), color=colour, linewidth=0.9)
