@@ -19,7 +19,10 @@ from tutor.data.files import HERE
 from tutor.data.phrasebook import load_phrasebook
 
 FILES = {"Course Hangul": "course-hangul.ttf", "Course Hangul Two": "course-hangul-2.ttf"}
-OF_LESSONS = "나는 너는 우리는 그들은 나를 너를 그를 그녀를 우리를 그들을 사랑한다 본다 안다 듣는다"
+OF_LESSONS = (
+    "나는 너는 우리는 그들은 나를 너를 그를 그녀를 우리를 그들을 사랑한다 본다 안다 듣는다 "
+    "빨간 사과를 좋아해"
+)
 
 
 def characters() -> str:
