@@ -5,6 +5,7 @@ from matplotlib.figure import Figure
 from tutor.display.diagram import Diagram
 from tutor.display.palette import HIGHLIGHT
 from tutor.display.plots import Picture
+from tutor.display.shapes import Box
 from tutor.explorers.lesson01_rnn_limits.subscripts import SUBSCRIPTS
 from tutor.say import say
 
@@ -24,7 +25,7 @@ def carried_and_used() -> Picture:
             (say("input gate"), 1.9),
         ):
             d.words(name, (1.3, height), size=11)
-        cells = []
+        cells: list[Box] = []
         for step, (word, x) in enumerate(zip(_WORDS, across, strict=True), 1):
             cell = d.box(f"c{SUBSCRIPTS[step]}", (x, 3.1), width=1.0)
             cell.light()

@@ -20,7 +20,7 @@ class Row(NamedTuple):
     name: Text
     boxes: list[Rectangle]
     words: list[Text]
-    count: Text
+    tally: Text
 
 
 def rows_on(ax: Axes, names: Sequence[str]) -> list[Row]:
@@ -66,12 +66,12 @@ def write_answers(row: Row, answers: Sequence[str], ordered: Sequence[str]) -> N
         box.set(facecolor=mixed(HIGHLIGHT, 0.22) if waiter else PAPER)
         box.set(edgecolor=HIGHLIGHT if waiter else NEUTRAL)
         word.set(color=INK, weight="normal")
-    row.count.set_text(say("{right} of 8", right=right_of(answers, ordered)))
+    row.tally.set_text(say("{right} of 8", right=right_of(answers, ordered)))
 
 
 def show(row: Row, shown: bool) -> None:
     """Show or hide a whole row."""
-    for part in (row.name, *row.boxes, *row.words, row.count):
+    for part in (row.name, *row.boxes, *row.words, row.tally):
         part.set_visible(shown)
 
 
