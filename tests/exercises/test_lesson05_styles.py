@@ -173,6 +173,25 @@ def rules_loops(weights, ids):
     return torch.tensor(named)
 
 
+def shares_chunked(found, W_o):
+    heads = found.size(1)
+    parts = zip(found.unbind(1), W_o.chunk(heads, dim=1))
+    return torch.stack([one @ block.T for one, block in parts], dim=1)
+
+
+def shares_einsum(found, W_o):
+    return torch.einsum("bhtv,dhv->bhtd", found, W_o.unflatten(1, (found.size(1), -1)))
+
+
+def shares_zeroed(found, W_o):
+    alone = []
+    for head in range(found.size(1)):
+        others_off = torch.zeros_like(found)
+        others_off[:, head] = found[:, head]
+        alone.append(merge_view(others_off) @ W_o.T)
+    return torch.stack(alone, dim=1)
+
+
 STYLES = {
     "grouped_query_attention": [grouped_folded, grouped_loop, grouped_expanded],
     "name_the_rules": [rules_loops],
@@ -182,7 +201,7 @@ STYLES = {
         mha_views, mha_library, mha_head_by_head, mha_summed_over_heads, mha_einsum, mha_modules,
         mha_folded, mha_double,
     ],
-    "mend_multi_head": [mha_views],
+    "mend_head_shares": [shares_chunked, shares_einsum, shares_zeroed],
     "folded_attention": [folded_interleaved, folded_expanded, folded_einops],
 }  # fmt: skip
 

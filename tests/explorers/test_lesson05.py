@@ -6,12 +6,26 @@ import pytest
 import torch
 import torch.nn.functional as F
 
+from tutor.attention import MultiHeadAttention
 from tutor.data.files import load_results
 from tutor.explorers import lesson05_multi_head_attention as lesson
+from tutor.explorers.lesson05_multi_head_attention.grouped_queries import PARAMETERS
 from tutor.explorers.lesson05_multi_head_attention.head_maps import cut
 from tutor.explorers.lesson05_multi_head_attention.sum_of_heads import W_K1, W_O, W_Q1, W_V1
 from tutor.explorers.worked_example import W_K, W_Q, W_V, X
 from tutor.models.minilm import AttentionMap, stored_attention
+from tutor.models.smollm import CONFIG
+from tutor.training.letters import (
+    handed_map,
+    ids_of,
+    load_letters,
+    scores_of,
+    text_of,
+    weights_of,
+)
+from tutor.transformer import Transformer
+
+CUTS = ("nothing", "the label", "the label, map given", "what moves")
 
 
 def token_2(*heads: int) -> list[float]:
@@ -77,3 +91,45 @@ def test_pruning_shows_what_was_measured():
         for out, share in zip(values["counts"], curve, strict=True):
             caption = explorer.frame(order=order, out=out).caption
             assert caption.startswith(f"{out} of 72 heads out: {round(80 * share)} of 80")
+
+
+def test_a_cut_lane_loses_the_letter_and_the_given_map_brings_it_back():
+    captions = {cut: lesson.relay().frame(cut=cut).caption for cut in CUTS}
+    right = {
+        cut: float(caption.split(" are right")[0].split()[-1]) for cut, caption in captions.items()
+    }
+    assert right["nothing"] > 0.95 < right["the label, map given"]
+    assert right["the label"] < 0.5 > right["what moves"]
+    assert "predicts n;" in captions["nothing"]
+    assert "predicts n;" in captions["the label, map given"]
+    assert "predicts n;" not in captions["the label"] + captions["what moves"]
+
+
+def test_a_given_map_is_what_the_layer_averages_by():
+    """Given its own weights a layer does what it did; given others, it moves other letters."""
+    model, ids = load_letters(), ids_of("rtbngemprtb")
+    own = weights_of(model, ids)[1]
+    with torch.inference_mode():
+        before = scores_of(model, ids)
+        with handed_map(model, 1, own):
+            torch.testing.assert_close(scores_of(model, ids), before)
+        elsewhere = torch.zeros_like(own)
+        elsewhere[..., 5] = 1.0  # all look at the sixth letter
+        with handed_map(model, 1, elsewhere):
+            moved = scores_of(model, ids)
+        torch.testing.assert_close(scores_of(model, ids), before)  # nothing is left behind
+    assert text_of(moved[0, -1].argmax()[None]) == "e"
+
+
+def test_grouped_queries_keep_what_a_cache_of_the_model_would():
+    """Against the sizes of the model's own matrices, counted without their memory."""
+    with torch.device("meta"):
+        model = Transformer(CONFIG)
+    assert sum(p.numel() for p in model.parameters()) == PARAMETERS
+    kept = sum(
+        part.W_k.out_features + part.W_v.out_features
+        for part in model.modules()
+        if isinstance(part, MultiHeadAttention)
+    )
+    caption = lesson.grouped_queries().frame(sets=3, tokens=1024).caption
+    assert f"{kept:,} numbers per token, {kept * 1024 * 2 / 1e6:.0f} MB" in caption

@@ -4,7 +4,6 @@ from tutor.claims.claim import Claim, Shown
 from tutor.claims.runs import Runs
 
 _LESSON = "05_multi_head_attention"
-_CELL = "each-head-by-itself-text"
 
 
 def _looking_back_matters(runs: Runs) -> bool:
@@ -19,11 +18,11 @@ CLAIMS = (
     Claim(
         "letters-look-back",
         lesson=_LESSON,
-        cell=_CELL,
-        sentence="From PyTorch's own or Xavier's first weights, at most two fifths of the letters "
-        "are foretold without the heads of layer 0 that look back, and nine in ten or more without "
-        "the layer's other heads.",
-        compares="the share of letters foretold with the one or the other heads of layer 0 off",
+        cell="what-a-head-asks-sure",
+        sentence="From PyTorch's own or Xavier's initialisation, at most two fifths of the "
+        "letters are predicted without the heads of layer 0 that look back, and nine in ten or "
+        "more without the layer's other heads.",
+        compares="the share of letters predicted with the one or the other heads of layer 0 off",
         sweep="letter_heads",
         holds=_looking_back_matters,
         of={"layers": 2, "steps": 600},
@@ -39,9 +38,9 @@ CLAIMS = (
     Claim(
         "letters-one-layer",
         lesson=_LESSON,
-        cell=_CELL,
+        cell="find-it-switch-it-off-sure",
         sentence="One layer never learns the game, two do.",
-        compares="one layer and two, with as many weights, by the share of letters foretold",
+        compares="one layer and two, with as many weights, by the share of letters predicted",
         sweep="letter_heads",
         holds=_two_layers_learn_it,
         of={"steps": 600, "initialisation": ["default", "xavier"]},

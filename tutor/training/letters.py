@@ -17,7 +17,7 @@ from jaxtyping import Float, Int
 from safetensors.torch import load_file
 from torch import Tensor, nn
 
-from tutor.attention import MultiHeadAttention
+from tutor.attention import MultiHeadAttention, merge_heads, split_heads
 from tutor.config import Positions
 from tutor.data.files import CHECKPOINTS
 from tutor.mask import causal_keep
@@ -124,10 +124,14 @@ def _share_of_rate(done: float, warm: float = 0.06) -> float:
     return min(1.0, (done + 1e-3) / warm) * (1 + cosine) / 2
 
 
+def unseen_texts(stretch: int, count: int = 128) -> Int[Tensor, "b t"]:
+    """Draw the texts that a model is tested with, one letter longer than what it reads."""
+    return repeated(count, stretch, LENGTH + 1, torch.Generator().manual_seed(12345))
+
+
 def share_right(scores: Scores, stretch: int, count: int = 128) -> float:
-    """Give the share of letters foretold, from a stretch's second round on, over fresh texts."""
-    rng = torch.Generator().manual_seed(12345)
-    ids = repeated(count, stretch, LENGTH + 1, rng)
+    """Give the share of letters predicted, from a stretch's second round on, over new texts."""
+    ids = unseen_texts(stretch, count)
     with torch.inference_mode():
         found = scores(ids[:, :-1]).argmax(dim=-1)
     return (found == ids[:, 1:])[:, stretch:].double().mean().item()
@@ -204,6 +208,34 @@ def switched_off(
                 lambda _, given, hide=hide, path=path: (torch.where(hide, means[path], given[0]),)
             )
         )
+    try:
+        yield
+    finally:
+        for handle in handles:
+            handle.remove()
+
+
+@contextmanager
+def handed_map(
+    model: Transformer, layer: int, weights: Float[Tensor, "b heads t t"]
+) -> Iterator[None]:
+    """Let the heads of a layer average by given weights: what they find themselves is not used.
+
+    Their values are still made of what comes into the layer.
+
+    Args:
+        model: a model of letters.
+        layer: whose heads.
+        weights: one table for each head of each text.
+    """
+    attention = [*_attentions(model).values()][layer]
+    values: list[Tensor] = []
+    handles = [
+        attention.W_v.register_forward_hook(lambda _, __, made: values.append(made)),
+        attention.W_o.register_forward_pre_hook(
+            lambda *_: (merge_heads(weights @ split_heads(values.pop(), attention.heads)),)
+        ),
+    ]
     try:
         yield
     finally:

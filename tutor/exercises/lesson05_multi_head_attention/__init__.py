@@ -4,7 +4,7 @@ from tutor.exercises.lesson05_multi_head_attention.folded_attention import folde
 from tutor.exercises.lesson05_multi_head_attention.grouped_query_attention import (
     grouped_query_attention,
 )
-from tutor.exercises.lesson05_multi_head_attention.mend_multi_head import mend_multi_head
+from tutor.exercises.lesson05_multi_head_attention.mend_head_shares import mend_head_shares
 from tutor.exercises.lesson05_multi_head_attention.merge_heads import merge_heads
 from tutor.exercises.lesson05_multi_head_attention.multi_head_attention import multi_head_attention
 from tutor.exercises.lesson05_multi_head_attention.name_the_rules import name_the_rules
@@ -17,11 +17,11 @@ from tutor.exercises.lesson05_multi_head_attention.split_heads import split_head
 EXERCISES = (
     split_heads,
     merge_heads,
-    predict_head_shape,
     name_the_rules,
-    mend_multi_head,
     multi_head_attention,
+    mend_head_shares,
     grouped_query_attention,
+    predict_head_shape,
     predict_head_parameters,
     folded_attention,
 )

@@ -6,12 +6,15 @@ from torch import Tensor
 
 from tutor.training.letters import (
     Head,
+    handed_map,
     load_letters,
     looks_of,
     mean_outputs,
     scores_of,
     share_right,
     switched_off,
+    unseen_texts,
+    weights_of,
 )
 
 A_LOT = 0.3  # of a head's weight
@@ -33,7 +36,7 @@ def copying() -> tuple[Head, ...]:
 
 @cache
 def right_without(heads: tuple[Head, ...], stretch: int = 12) -> float:
-    """Give the share of letters foretold, from the second round on, with some heads off.
+    """Give the share of letters predicted, from the second round on, with some heads off.
 
     Example:
         >>> right_without(()) > 0.95
@@ -45,12 +48,17 @@ def right_without(heads: tuple[Head, ...], stretch: int = 12) -> float:
 
 
 @cache
-def behind_without(heads: tuple[Head, ...]) -> list[float]:
-    """Give what each head of layer 1 puts on what followed the same letter, with some heads off."""
+def right_with_map(heads: tuple[Head, ...], stretch: int = 12) -> float:
+    """Give the share with some heads off, but layer 1's weights as they are with all heads on.
+
+    Example:
+        >>> right_with_map(looking_back()) > 0.95 > 0.5 > right_without(looking_back())
+        True
+    """
     model = load_letters()
-    with switched_off(model, heads, means()):
-        behind: list[float] = looks_of(model).behind[1].tolist()
-    return [round(share, 2) for share in behind]
+    maps = weights_of(model, unseen_texts(stretch)[:, :-1])[1]
+    with switched_off(model, heads, means()), handed_map(model, 1, maps):
+        return share_right(lambda ids: scores_of(model, ids), stretch)
 
 
 @cache
