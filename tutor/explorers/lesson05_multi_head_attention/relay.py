@@ -30,7 +30,7 @@ from tutor.training.letters import (
 
 TEXT = "rtbngemprtb"
 _EARLIER, _ANSWER, _LAST = 2, 3, 10  # the first b, what followed it, the b that asks
-_LOWER, _UPPER, _LETTERS = 2.75, 4.75, 1.35
+_LOWER, _UPPER, _LETTERS = 3.0, 5.0, 1.6
 _CUTS = ("nothing", "the label", "the label, map given", "what moves")
 
 
@@ -70,11 +70,11 @@ def relay() -> Explorer:
         writes = d.link(tiles[_EARLIER], label, kind="key", via=[(tiles[_EARLIER].top[0], _LOWER)])
         rises = d.link(last, asks, kind="query")
         finds = d.link(asks, label, kind="attention", via=[(label.top[0], _UPPER)])
-        moves = d.link(answer, due, kind="value", via=[(answer.at[0], 0.45), (due.at[0], 0.45)])
+        moves = d.link(answer, due, kind="value", via=[(answer.at[0], 0.7), (due.at[0], 0.7)])
         names = [
-            d.words("layer 0 writes a label", (1.75, 3.5), size=10.5, colour="key"),
-            d.words("layer 1 finds it", (6.6, 5.15), size=10.5, colour="attention"),
-            d.words("the letter moves", (8.0, 0.1), size=10.5, colour="value"),
+            d.words("layer 0 writes a label", (1.75, 3.75), size=10.5, colour="key"),
+            d.words("layer 1 finds it", (6.6, 5.4), size=10.5, colour="attention"),
+            d.words("the letter moves", (8.0, 0.35), size=10.5, colour="value"),
         ]
         weights = [
             d.words("", (tiles[_EARLIER].at[0] - 0.55, _LOWER), size=10),
@@ -82,11 +82,11 @@ def relay() -> Explorer:
         ]
         crosses = [
             d.words("cut", place, size=12, colour=HIGHLIGHT)
-            for place in ((tiles[_EARLIER].at[0] - 0.6, 2.1), (9.9, 0.75))
+            for place in ((tiles[_EARLIER].at[0] - 0.6, 2.35), (9.9, 1.0))
         ]
-        d.words("next letter", (14.5, 5.15), size=11)
-        bars = [d.bar((13.5 + place, 1.35), width=0.7, full=3.0) for place in range(3)]
-        letters = [d.words("", (13.5 + place, 0.85), size=12) for place in range(3)]
+        d.words("next letter", (14.5, 5.4), size=11)
+        bars = [d.bar((13.5 + place, 1.6), width=0.7, full=3.0) for place in range(3)]
+        letters = [d.words("", (13.5 + place, 1.1), size=12) for place in range(3)]
 
         def update(step: int, cut: str) -> str:
             run = runs[cut]
@@ -134,7 +134,7 @@ def relay() -> Explorer:
             "over the letter that followed the first b. In layer 1 the last b finds that label, "
             "and a lane below moves the letter to the end. Right, the three most probable letters."
         ),
-        size=(8.0, 2.9),
+        size=(8.0, 3.05),
         play="step",
         labels={"cut": "cut"},
         kept={"step": [2, 3, 4]},
