@@ -5,6 +5,7 @@ from matplotlib.figure import Figure
 from tutor.display.palette import INK
 from tutor.display.plots import Picture
 from tutor.position import sinusoidal_encoding
+from tutor.say import say
 
 
 def rows_as_curves() -> Picture:
@@ -14,15 +15,15 @@ def rows_as_curves() -> Picture:
         encoding = sinusoidal_encoding(51, 128)
         for ax, position in zip(fig.subplots(2, 1, sharex=True), (1, 50)):
             ax.plot(range(128), encoding[position].numpy(), color=INK, marker=".", linewidth=0.7)
-            ax.set(ylim=(-1.1, 1.1), title=f"position {position}")
-        fig.axes[-1].set_xlabel("dimension")
-        return "at position 1 few dimensions have moved away from 0 or 1, at position 50 many"
+            ax.set(ylim=(-1.1, 1.1), title=say("position {position}", position=position))
+        fig.axes[-1].set_xlabel(say("column"))
+        return say("At position 1 few columns have moved away from 0 or 1, at position 50 many.")
 
     return Picture(
         draw,
         alt=(
-            "Two curves along 128 dimensions, zigzags because sines and cosines alternate. At "
-            "position 1 the dimensions from about 40 on are 0 and 1 in turn; at position 50 the "
+            "Two curves along 128 columns, zigzags because sines and cosines alternate. At "
+            "position 1 the columns from about 40 on are 0 and 1 in turn; at position 50 the "
             "first 60 or so wave up and down, and only the last ones have hardly left 0 and 1."
         ),
         size=(8.0, 3.5),

@@ -22,26 +22,25 @@ def who_tells_the_order() -> Picture:
             ax.bar(place, means[-1], color=SERIES[1 if mask else 0], width=0.6)
             ax.plot([place] * len(shares), shares, ".", color=INK)
         ax.axhline(0.5, color=NEUTRAL, linestyle="--")
-        names = [
-            say("layers: {layers}\n{seen}", layers=layers, seen=_seen(mask))
-            for layers, mask in columns
-        ]
+        names = [_told(layers, mask) for layers, mask in columns]
         ax.set_xticks(range(len(columns)), names)
-        ax.set(ylim=(0, 1.08), ylabel="share right")
+        ax.set(ylim=(0, 1.08), ylabel=say("accuracy"))
         return say(
-            "Share right, in the order of the bars: {shares}.",
+            "Accuracy, in the order of the bars: {shares}.",
             shares=", ".join(f"{mean:.2f}" for mean in means),
         )
 
     return Picture(
         draw,
         alt=(
-            "Four bars: one layer or two, all words seen or only earlier ones. Three stand at a "
-            "half, the height of a coin's toss; two layers with a mask stand at 1."
+            "Four bars: one layer or two, without a mask and with one. Three are at a half, the "
+            "height of a coin's toss; two layers with a mask are at 1."
         ),
         size=(8.0, 3.0),
     )
 
 
-def _seen(mask: bool) -> str:
-    return say("earlier words seen") if mask else say("all words seen")
+def _told(layers: int, mask: bool) -> str:
+    if mask:
+        return say("layers: {layers}\nwith a mask", layers=layers)
+    return say("layers: {layers}\nwithout a mask", layers=layers)
