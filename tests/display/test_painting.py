@@ -5,7 +5,7 @@ import zlib
 import numpy as np
 import pytest
 
-from tutor.display.painting import Change, change
+from tutor.display.painting import Repaint, change
 
 SIZE = (60, 90)
 
@@ -24,7 +24,7 @@ def pictures() -> dict[str, np.ndarray]:
     }
 
 
-def painted(before: np.ndarray, sent: Change) -> np.ndarray:
+def painted(before: np.ndarray, sent: Repaint) -> np.ndarray:
     """What the page's script does, in the words of numpy."""
     data = zlib.decompress(sent.pixels) if sent.is_packed else sent.pixels
     small = np.frombuffer(data, np.uint32).reshape(len(sent.rows), len(sent.columns))

@@ -12,7 +12,7 @@ from tutor.display import screen
 from tutor.display.canvas import Canvas
 from tutor.display.diagram import Diagram
 from tutor.display.explorer import Explorer, live
-from tutor.display.painting import Change
+from tutor.display.painting import Repaint
 from tutor.display.regions import touch, touch_cells
 
 WORDS = ["the", "bank", "river"]
@@ -31,7 +31,7 @@ class Page(ipywidgets.DOMWidget):
         if frame := content.get("frame"):
             rows, columns, pixels = buffers
             counts = [np.frombuffer(some, np.uint16) for some in (rows, columns)]
-            sent = Change(frame["x"], frame["y"], *counts, pixels, frame["packed"])
+            sent = Repaint(frame["x"], frame["y"], *counts, pixels, frame["packed"])
             assert frame["after"] in (None, self.number)
             before = np.zeros((frame["height"], frame["width"]), np.uint32)
             self.pixels = painted(before if frame["after"] is None else self.pixels, sent)

@@ -13,7 +13,7 @@ import numpy as np
 _LARGE = 1 << 15  # bytes
 
 
-class Change(NamedTuple):
+class Repaint(NamedTuple):
     """A rectangle of pixels.
 
     Attributes:
@@ -31,7 +31,7 @@ class Change(NamedTuple):
     is_packed: bool
 
 
-def change(before: np.ndarray | None, now: np.ndarray) -> Change | None:
+def change(before: np.ndarray | None, now: np.ndarray) -> Repaint | None:
     """Return how a picture becomes the next one, None if they are alike.
 
     Args:
@@ -60,7 +60,7 @@ def change(before: np.ndarray | None, now: np.ndarray) -> Change | None:
     turned, columns = _once(now.T)
     pixels = np.ascontiguousarray(turned.T).tobytes()
     is_packed = len(pixels) > _LARGE
-    return Change(
+    return Repaint(
         int(x), int(y), rows, columns, zlib.compress(pixels, 1) if is_packed else pixels, is_packed
     )
 

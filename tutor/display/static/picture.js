@@ -44,6 +44,7 @@ function onePerAnswer(send) {
   let isAway = false, waiting = null;
   return {
     send(message) {
+      if (isAway && waiting?.touch && !message.touch) return; // its answer has words, too
       if (isAway) waiting = message;
       else { isAway = true; send(message); }
     },
