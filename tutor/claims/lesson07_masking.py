@@ -16,6 +16,10 @@ def _reads_the_answer(runs: Runs) -> bool:
     )
 
 
+def _looks_one_ahead(runs: Runs) -> bool:
+    return runs.lowest("weight ahead") > 0.99
+
+
 def _one_place_a_layer(runs: Runs) -> bool:
     right, layers = runs.at(diagonal=0), runs.values_of("layers")[0]
     shifted = runs.at(diagonal=1).numbers("ahead")
@@ -52,6 +56,21 @@ CLAIMS = (
         of={"diagonal": [0, 1]},
         each=("layers", "width", "initialisation"),
         shown=(Shown("ahead", "layers", "diagonal", form=".0f"),),
+    ),
+    Claim(
+        "looks-one-ahead",
+        lesson=_LESSON,
+        cell="the-culprit-sure",
+        sentence="After 200 steps without the mask, every decoder that began with PyTorch's own or "
+        "Xavier's initialisation puts at least .99 of each position's weight on the digit one "
+        "ahead.",
+        compares="the lowest weight that a position puts on the next, without the mask",
+        sweep="fortune_teller",
+        holds=_looks_one_ahead,
+        of={"mask": False, "shift": True},
+        each=("steps", "rate", "initialisation"),
+        within={"steps": [200], "initialisation": ["default", "xavier"]},
+        shown=(Shown("weight ahead", "steps", "initialisation", form=".3f"),),
     ),
     Claim(
         "too-good-a-loss",
