@@ -1,6 +1,7 @@
 """A picture in real JupyterLab that is touched, painted by its own widget, and read by hovering."""
 
 import pytest
+from playwright.sync_api import Locator
 
 from tests.browser.conftest import write_notebook
 
@@ -47,11 +48,21 @@ def touched(lab, server, folder):
     assert server.complaints() == []
 
 
-def middle(picture, region: int, across: float = 0.5, down: float = 0.5) -> tuple[float, float]:
+def point(picture, region: int, across: float = 0.5, down: float = 0.5) -> tuple[Locator, dict]:
+    """A region, and a place in it for Playwright, which waits until nothing moves any more."""
     node = picture.output.locator(".tutor-region[data-acts]").nth(region)
-    node.scroll_into_view_if_needed()
     box = node.bounding_box()
-    return box["x"] + across * box["width"], box["y"] + down * box["height"]
+    return node, {"x": across * box["width"], "y": down * box["height"]}
+
+
+def click(picture, *where: float) -> None:
+    node, position = point(picture, *where)
+    node.click(position=position)
+
+
+def hover(picture, *where: float) -> None:
+    node, position = point(picture, *where)
+    node.hover(position=position)
 
 
 TILE, TABLE = 2, 3  # the last word, and the table, among what can be touched
@@ -59,19 +70,20 @@ TILE, TABLE = 2, 3  # the last word, and the table, among what can be touched
 
 def test_a_word_and_a_cell_do_what_their_controls_do(touched):
     page = touched.notebook.page
-    page.mouse.click(*middle(touched, TILE))
+    click(touched, TILE)
     page.get_by_text("river 1").wait_for()
     assert touched.settle() == {"word": 2, "row": 1}
-    page.mouse.click(*middle(touched, TABLE, 0.5, 0.8))
+    click(touched, TABLE, 0.5, 0.8)
     page.get_by_text("bank 2").wait_for()
     assert touched.settle() == {"word": 1, "row": 2}
 
 
 def test_a_drag_over_cells_ends_at_the_last(touched):
     mouse = touched.notebook.page.mouse
-    mouse.move(*middle(touched, TABLE, 0.9, 0.8))
+    hover(touched, TABLE, 0.9, 0.8)
     mouse.down()
-    mouse.move(*middle(touched, TABLE, 0.1, 0.2), steps=12)
+    for share in (0.7, 0.5, 0.3, 0.1):
+        hover(touched, TABLE, share, share)
     mouse.up()
     touched.notebook.page.get_by_text("the 1").wait_for()
     assert touched.settle() == {"word": 0, "row": 1}
@@ -79,7 +91,7 @@ def test_a_drag_over_cells_ends_at_the_last(touched):
 
 def test_hovering_tells_the_number_and_the_cursor_what_can_be_touched(touched):
     page = touched.notebook.page
-    page.mouse.move(*middle(touched, TABLE, 0.5, 0.8))
+    hover(touched, TABLE, 0.5, 0.8)
     page.get_by_text("scores, b → 2: 0.40").wait_for()
     table = touched.output.locator(".tutor-region[data-acts]").nth(TABLE)
     assert table.evaluate("node => getComputedStyle(node).cursor") == "pointer"
@@ -97,7 +109,7 @@ def test_the_layer_lies_on_the_picture_and_the_control_stays_the_way_by_keyboard
 
 
 def test_a_page_loaded_again_paints_what_was_touched(touched):
-    touched.notebook.page.mouse.click(*middle(touched, TILE))
+    click(touched, TILE)
     touched.notebook.page.get_by_text("river 1").wait_for()
     notebook = touched.notebook
     notebook.save()
