@@ -47,7 +47,7 @@ def test_every_number_stands_at_its_seed():
     """The first row of the file, read by hand."""
     runs = load_sweep("attention_scale").runs.at(keys=8, d_k=8, scale=True, initialisation="xavier")
     assert runs.numbers("spread") == [0.9711, 0.9913, 0.9862]
-    assert runs.numbers("mean gradient") == [0.8512, 0.8732, 0.9029]
+    assert runs.numbers("mean gradient") == [0.9177, 0.9029, 0.929]
 
 
 def claim(**changed) -> Claim:

@@ -13,7 +13,7 @@ _MARKED = [30, 100, 300, 600, 1000, 3000, 10_000]
 _SHORT = 600  # steps of the trainings that have a mark and no line
 
 
-class Look(NamedTuple):
+class DrawnLine(NamedTuple):
     """How the runs of one memory are drawn."""
 
     runs: Runs
@@ -32,13 +32,15 @@ def right_by_steps() -> Explorer:
     long, short = load_sweep("card_steps").runs, load_sweep("cards").runs
     short = short.at(initialisation="default", rate=1e-2)
     looks = {
-        say("attention"): Look(long.at(memory="attention", width=32), ATTENTION),
-        say("GRU and attention"): Look(short.at(memory="GRU + attention"), ATTENTION, mark="D"),
-        say("matrix state"): Look(short.at(memory="matrix"), SERIES[1], mark="s"),
-        say("LSTM, 128"): Look(long.at(memory="LSTM", width=128), SERIES[2]),
-        say("LSTM, 64"): Look(long.at(memory="LSTM", width=64), SERIES[2], "--"),
-        say("LSTM, 32"): Look(long.at(memory="LSTM", width=32), SERIES[2], ":"),
-        say("GRU, 64"): Look(long.at(memory="GRU"), SERIES[0], "--"),
+        say("attention"): DrawnLine(long.at(memory="attention", width=32), ATTENTION),
+        say("GRU and attention"): DrawnLine(
+            short.at(memory="GRU + attention"), ATTENTION, mark="D"
+        ),
+        say("matrix state"): DrawnLine(short.at(memory="matrix"), SERIES[1], mark="s"),
+        say("LSTM, 128"): DrawnLine(long.at(memory="LSTM", width=128), SERIES[2]),
+        say("LSTM, 64"): DrawnLine(long.at(memory="LSTM", width=64), SERIES[2], "--"),
+        say("LSTM, 32"): DrawnLine(long.at(memory="LSTM", width=32), SERIES[2], ":"),
+        say("GRU, 64"): DrawnLine(long.at(memory="GRU"), SERIES[0], "--"),
     }
 
     def draw(fig: Figure, **_start: Any) -> Update:

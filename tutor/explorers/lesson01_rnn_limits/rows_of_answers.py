@@ -14,7 +14,7 @@ GUESTS = 8
 _LONGEST = 9  # letters of an answer that fit its cell
 
 
-class Row(NamedTuple):
+class AnswerRow(NamedTuple):
     """A name, a box and a word for each guest, and a count."""
 
     name: Text
@@ -23,19 +23,19 @@ class Row(NamedTuple):
     tally: Text
 
 
-def rows_on(ax: Axes, names: Sequence[str]) -> list[Row]:
+def rows_on(ax: Axes, names: Sequence[str]) -> list[AnswerRow]:
     """Make empty rows of these names on axes of their own, from above to below."""
     ax.set(xlim=(-1.5, GUESTS + 0.9), ylim=(len(names), -0.15))
     ax.set_axis_off()
     return [_row(ax, name, place) for place, name in enumerate(names)]
 
 
-def _row(ax: Axes, name: str, place: int) -> Row:
+def _row(ax: Axes, name: str, place: int) -> AnswerRow:
     middle = place + 0.5
     boxes = [Rectangle((n + 0.03, place + 0.06), 0.94, 0.88, linewidth=1.0) for n in range(GUESTS)]
     for box in boxes:
         ax.add_patch(box)
-    return Row(
+    return AnswerRow(
         ax.text(-0.1, middle, name, ha="right", va="center"),
         boxes,
         [
@@ -46,14 +46,14 @@ def _row(ax: Axes, name: str, place: int) -> Row:
     )
 
 
-def write_orders(row: Row, ordered: Sequence[str]) -> None:
+def write_orders(row: AnswerRow, ordered: Sequence[str]) -> None:
     """Write what was ordered, neither right nor wrong."""
     for box, word, drink in zip(row.boxes, row.words, ordered, strict=True):
         box.set(facecolor=PAPER, edgecolor=NEUTRAL)
         word.set_text(drink)
 
 
-def write_answers(row: Row, answers: Sequence[str], ordered: Sequence[str]) -> None:
+def write_answers(row: AnswerRow, answers: Sequence[str], ordered: Sequence[str]) -> None:
     """Write answers, each as it is right, the hand's most common drink, or neither."""
     common = most_common(ordered)
     for box, word, answer, drink in zip(row.boxes, row.words, answers, ordered, strict=True):
@@ -69,7 +69,7 @@ def write_answers(row: Row, answers: Sequence[str], ordered: Sequence[str]) -> N
     row.tally.set_text(say("{right} of 8", right=right_of(answers, ordered)))
 
 
-def show(row: Row, shown: bool) -> None:
+def show(row: AnswerRow, shown: bool) -> None:
     """Show or hide a whole row."""
     for part in (row.name, *row.boxes, *row.words, row.tally):
         part.set_visible(shown)
