@@ -64,7 +64,7 @@ def same_dice() -> Explorer:
         size=(8.0, 4.0),
         columns=3,
         play="token",
-        kept={"prompt": prompts()[:1], "die": [1, 2, 3], "token": [1, AHEAD]},
+        kept={"prompt": prompts()[:1], "die": [3], "token": [1, AHEAD]},
         prompt=prompts(),
         T=([*TEMPERATURES], 1.5),
         cut=[*CUTS],

@@ -60,12 +60,12 @@ def which_may_be_drawn() -> Explorer:
     """
 
     def draw(fig: Figure, **_start: Any) -> Update:
-        left, right = fig.subplots(1, 2, width_ratios=[1.5, 1], sharey=True)
+        left = fig.add_axes((0.125, 0.09, 0.5, 0.82))  # room for the longest tokens
+        right = fig.add_axes((0.655, 0.09, 0.33, 0.82))
         rows = range(_SHOWN)
         bars, shares = _set_bars(left)
         sums = right.barh(rows, [0.0] * _SHOWN, edgecolor=SERIES[0], linewidth=1.2)
-        right.set(xlim=(0, 1.03), title=say("sum so far"))
-        right.tick_params(left=False)
+        right.set(xlim=(0, 1.03), ylim=left.get_ylim(), yticks=[], title=say("sum so far"))
         touch_along(right, x=("p", _P))
         (limit_p,) = right.plot([2, 2], [-0.6, _SHOWN], color=HIGHLIGHT, linestyle="--")
         (limit_min,) = left.plot([2, 2], [-0.6, _SHOWN], color=HIGHLIGHT, linestyle=":")
