@@ -24,7 +24,7 @@ def all_or_nothing() -> Explorer:
 
     Example:
         >>> all_or_nothing().caption
-        'gradient at the scores, median: divided 0.88, not divided 8.6e-05'
+        'gradient at the scores, median: divided 0.88, not divided 9.3e-05'
     """
 
     def draw(fig: Figure, **_start: Any) -> Update:
