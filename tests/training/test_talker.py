@@ -34,3 +34,14 @@ def test_writing_ends_after_eight_words_if_nothing_ends_it():
 def test_a_sentence_that_is_not_among_them_cannot_be_left_out():
     with pytest.raises(ValueError, match="I love dogs"):
         talk_task(left_out=["I love dogs"])
+
+
+def test_gradients_flow_also_where_it_was_first_asked_for_without():
+    talker.cache_clear()
+    with torch.inference_mode():
+        talker()
+    model, task = talker()
+    task_loss = model.logits(
+        model.decode(torch.tensor([[2]]), model.encode(task.read("I love her")))
+    )
+    task_loss.sum().backward()

@@ -98,7 +98,7 @@ def where(name: str) -> str:
 
     Example:
         >>> where("layer_norm")
-        'number 3 of exercises/06_residual_and_layer_norm.ipynb'
+        'number 2 of exercises/06_residual_and_layer_norm.ipynb'
     """
     for lesson, exercises in lessons().items():
         for number, exercise in enumerate(exercises, start=1):

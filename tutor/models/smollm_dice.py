@@ -186,7 +186,7 @@ class Tree:
     Example:
         >>> tree = Tree("Once upon a time, there was a")
         >>> tree.choices([])[0]
-        [b' little', b' young', b' magical']
+        [b' small', b' town', b' woman']
     """
 
     def __init__(self, prompt: str) -> None:

@@ -99,8 +99,9 @@ def talker() -> tuple[Transformer, Task]:
         ['나는', '그녀를', '사랑한다', '<eos>']
     """
     task = talk_task(left_out=[LEFT_OUT])
-    model = _build(task, layers=1).double()
-    model.load_state_dict({name: part.double() for name, part in load_file(SHIPPED).items()})
+    with torch.inference_mode(False):  # it is kept for all, and some ask it for gradients
+        model = _build(task, layers=1).double()
+        model.load_state_dict({name: part.double() for name, part in load_file(SHIPPED).items()})
     return model.eval(), task
 
 
