@@ -85,7 +85,9 @@ def _stream_cases(seed: int) -> Mapping[str, Arguments]:
         "one number a value": case(2, 4, 1),
         "one key": {"scores": rng.normal(2, 1), "v": rng.normal(1, 3)},
         "scores of ±1000": {
-            "scores": torch.tensor([[-1000.0, 999.0, 1000.0], [1000.0, 1001.0, -1000.0]]),
+            "scores": torch.tensor(
+                [[-1000.0, 999.0, 1000.0], [1000.0, 1001.0, -1000.0], [-1001.0, -1002.0, -1000.0]]
+            ),
             "v": rng.normal(3, 2),
         },
         EXAMPLE: {
