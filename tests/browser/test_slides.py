@@ -156,6 +156,10 @@ def test_the_call_of_a_picture_is_not_shown(deck):
     assert code.is_visible()
 
 
+SAME_PICTURE = """() => document.querySelector(".now img").src ===
+    opener.document.querySelector(".jp-deck-mod-visible .tutor-layer > canvas").toDataURL()"""
+
+
 def test_the_lecturers_window_has_the_notes_of_the_slide(deck):
     with deck.as_slides():
         deck.show_cell(4)
@@ -177,6 +181,7 @@ def test_the_lecturers_window_has_the_notes_of_the_slide(deck):
         for key, step in (("ArrowRight", 2), ("ArrowLeft", 1)):
             slider.press(key)
             window.locator(".now", has_text=f"Step {step} of 7").wait_for()
+            window.wait_for_function(SAME_PICTURE)
     assert window.is_closed()
 
 

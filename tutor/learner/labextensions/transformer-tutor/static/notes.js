@@ -26,6 +26,7 @@ function nextStep(notebook, last) {
 const INERT = document.implementation.createHTMLDocument(); // here nothing loads or runs
 const UNNEEDED = "script, [hidden], .tutor-controls, .tutor-layer, .tutor-unseen, .jp-InternalAnchorLink";
 const PICTURE = "img.widget-image";
+const PAINTED = "data-frame"; // of a canvas on a picture: changes when it is painted
 
 // Pictures that are painted over since they moved, by their number, with what lies on them.
 function paintedIn(node) {
@@ -96,7 +97,8 @@ class Notes {
     }
     this.speaker = new Speaker({ turn: this.turn, onKey: event => this.onKey(event) });
     this.tell();
-    this.watcher.observe(this.notebook.node, { subtree: true, childList: true, attributeFilter: ["src"] });
+    const changes = { subtree: true, childList: true, attributeFilter: ["src", PAINTED] };
+    this.watcher.observe(this.notebook.node, changes);
     return this.speaker.isOpen;
   }
 
