@@ -42,7 +42,7 @@ def _cases(seed: int) -> Mapping[str, Arguments]:
         }
 
     return {
-        "unequal sizes": case(2, 3, 4, 2, 5),
+        "unequal sizes": case(2, 3, 4, 5, 7),
         "as wide as the heads together": case(2, 2, 3, 4, 8),
         "as many heads as tokens": case(1, 3, 3, 2, 4),
         "heads as wide as many": case(2, 3, 2, 3, 7),

@@ -39,8 +39,8 @@ def _cases(seed: int) -> Mapping[str, Arguments]:
         return {"sentence": torch.tensor(rows)}
 
     return {
-        "two sentences": case(row(3, 2)),
         "two rows": case(row(3, 2, 1), row(2, 4)),
+        "two sentences": case(row(3, 2)),
         "one sentence alone": case(row(4)),
         "sentences of one token": case(row(1, 1, 3)),
         "square": case(row(1, 2), row(2, 1), row(3)),

@@ -40,10 +40,11 @@ def _penalty_cases(seed: int) -> Mapping[str, Arguments]:
         return {"logits": logits, "written": torch.tensor(written), "penalty": penalty}
 
     return {
-        "two tokens": case([4, 1], 6, 1.3),
+        "two tokens": case([(4 + seed) % 6, (1 + seed) % 6], 6, 1.3),
         "some of them twice": case([0, 5, 0, 5, 2], 7, 1.2),
         "a whole vocabulary": case([3, 0, 1, 2], 4, 1.5),
         "one token": case([2], 5, 2.0),
+        "a vocabulary of one": case([0, 0], 1, 1.6),
         "a long text": case([1, 3, 1, 1, 3, 7, 7, 1, 3], 9, 1.1),
         "nothing written": {
             "logits": rng.normal(5),

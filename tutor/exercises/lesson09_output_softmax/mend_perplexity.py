@@ -15,7 +15,8 @@ def _surprise(log_probs: Tensor, real: Tensor) -> Tensor:
 
 
 def _perplexities(log_probs: Tensor, real: Tensor) -> Tensor:
-    return _surprise(log_probs, real).exp()
+    """Divide 1 by the geometric mean of the probabilities: no logarithm of one is above 0."""
+    return 1 / (-_surprise(log_probs, real)).exp()
 
 
 def _perplexity_cases(seed: int) -> Mapping[str, Arguments]:
@@ -34,6 +35,10 @@ def _perplexity_cases(seed: int) -> Mapping[str, Arguments]:
         "square": case(4, 1, 2, 3),
         "one sentence": case(6),
         "one token each": case(1, 1, 1),
+        "hardly possible tokens": {
+            "log_probs": rng.uniform(-40, -31, 3, 2),
+            "real": torch.arange(2) < torch.tensor([[2], [1], [2]]),
+        },
         "padding in between": {"log_probs": -rng.normal(2, 4).abs() - 0.2, "real": holes},
         EXAMPLE: {
             "log_probs": torch.tensor([[0.5, 0.125, 1.0]]).log(),
