@@ -82,7 +82,7 @@ def pages_of_the_site(built: Path) -> list[Path]:
 
 def test_no_page_of_the_site_is_hard_for_anybody(page, built):
     pages = pages_of_the_site(built)
-    assert len(pages) == 9 + 4 + 2
+    assert len(pages) == 9 + 9 + 4 + 2  # lessons, what was measured for each, others, code
     found = []
     for scheme, rules in (("light", ()), ("dark", ("color-contrast",))):
         page.emulate_media(color_scheme=scheme)
@@ -250,10 +250,10 @@ def test_what_is_touched_leads_to_its_stored_picture(page, tmp_path):
     tiles = figure.locator(".tutor-region[data-acts]")
     assert tiles.count() == 6
     tiles.nth(4).click()
-    assert "cold" in figure.get_by_role("status").inner_text()
+    assert "5, cold" in figure.get_by_role("status").inner_text()
     assert figure.get_by_role("slider").input_value() == "4"
     figure.get_by_role("slider").press("Home")  # the control stays, and moves the same picture
-    assert "on" in figure.get_by_role("status").inner_text()
+    assert "1, on" in figure.get_by_role("status").inner_text()
 
 
 def test_a_stored_matrix_tells_its_numbers(page, tmp_path):
