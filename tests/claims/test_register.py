@@ -77,7 +77,7 @@ def test_how_sure_leads_to_entries_of_claims_that_are_tied_to_it(path: Path):
     for cell in filter(is_how_sure, read_notebook(path).cells):
         for lesson, name in entries_of(cell):
             assert lesson != path.stem or (cell.id, name) in tied, name
-            assert f"\n### {name}\n" in measured_page(lesson)
+            assert f"\n## {name}\n" in measured_page(lesson)
 
 
 @by_name

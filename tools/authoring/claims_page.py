@@ -52,7 +52,7 @@ def _entry(claim: Claim) -> str:
         name=sweep.name,
         minutes=sweep.cpu_minutes,
     )
-    lines = [f"### {claim.name}", "", f"> {claim.sentence}", ""]
+    lines = [f"## {claim.name}", "", f"> {claim.sentence}", ""]
     lines += [say("Compared: {compares}.", compares=claim.compares), ""]
     for shown in claim.shown:
         lines += _table(claim, shown)
