@@ -80,7 +80,7 @@ def test_what_was_measured_has_a_page_a_lesson_with_an_entry_for_each_claim(tmp_
         shown = BeautifulSoup(file.read_text("utf-8"), "html.parser")
         name = file.stem.removeprefix("measured_")
         claims = [claim for claim in REGISTER if claim.lesson == name]
-        assert [one["id"] for one in shown.select("h3")] == [claim.name for claim in claims]
+        assert [one["id"] for one in shown.select("h2")] == [claim.name for claim in claims]
         assert len(shown.select("main table")) == sum(len(claim.shown) for claim in claims)
         assert len(shown.select("main details")) == len(claims)
         assert shown.select_one(f'a[href="{name}.html"]')
