@@ -117,3 +117,26 @@ def test_a_page_loaded_again_paints_what_was_touched(touched):
     notebook.page.locator(".tutor-layer > canvas").wait_for()
     (again,) = notebook.pictures()
     assert again.settle() == {"word": 2, "row": 1}
+
+
+IMPATIENT = """() => {
+    const timeout = AbortSignal.timeout;
+    AbortSignal.timeout = () => timeout.call(AbortSignal, 0);
+}"""
+
+
+def test_where_anywidget_gives_up_the_picture_moves_as_an_image(lab, folder):
+    """It does after two seconds, as on a busy machine, and then hears nothing more."""
+    pytest.importorskip("anywidget")
+    write_notebook(folder / "late.ipynb", SHOW)
+    lab.load()
+    lab.page.evaluate(IMPATIENT)
+    with lab.notebook("late.ipynb") as notebook:
+        assert notebook.run_all() == []
+        notebook.page.locator(".tutor-layer").wait_for(state="attached")
+        (picture,) = notebook.pictures()
+        picture.sliders[0].press("End")
+        notebook.page.get_by_text("river 1").wait_for()
+        assert picture.settle() == {"word": 2, "row": 1}
+        assert any("[anywidget]" in complaint for complaint in lab.complaints)
+    lab.load()

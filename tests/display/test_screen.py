@@ -201,3 +201,17 @@ def test_canvas_gives_the_pixels_of_its_png():
     canvas.figure.subplots().plot([0, 1])
     canvas.freeze_layout()
     np.testing.assert_array_equal(canvas.pixels().copy(), seen(canvas.png()))
+
+
+def test_a_page_that_hears_nothing_goes_on_with_images(page):
+    """Its ping comes, and no hello, since the answer does not arrive; another page heard before."""
+    explorer = made()
+    page.said(hello="new")
+    explorer.controls["word"].value = 1
+    page.said(ping=True)
+    assert page.last("pong")
+    np.testing.assert_array_equal(seen(explorer.image.value), whole(explorer))
+    frames = len(page.frames)
+    explorer.controls["word"].value = 2
+    assert len(page.frames) == frames
+    np.testing.assert_array_equal(seen(explorer.image.value), whole(explorer))

@@ -103,12 +103,26 @@ class Screen:
 
     def _hear(self, _widget: Any, message: Mapping[str, Any], _buffers: Any) -> None:
         with DRAWING:
-            if "hello" in message:
+            if "ping" in message:
+                self._pong()
+            elif "hello" in message:
                 self._welcome(anew=message["hello"] == "again")
             elif "touch" in message:
                 self._touch(message["touch"])
             elif "ask" in message:
                 self._ask(message["ask"])
+
+    def _pong(self) -> None:
+        """Answer a page that has just begun: it says hello only if the answer arrives.
+
+        anywidget throws all messages away on a page that took over two seconds to load it.
+        """
+        self.hears = False
+        if self._is_outdated:
+            with suppress(Exception):  # as for words
+                self.on_ask()
+            self.image.value = self._canvas.png()
+        self._send({"pong": True})
 
     def _welcome(self, *, anew: bool) -> None:
         """Give a page that has just begun, or lost a picture, all that it needs."""

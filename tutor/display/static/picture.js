@@ -102,13 +102,14 @@ async function render({ model, el }) {
     canvas.dataset.frame = number;
   };
   const hear = (message, buffers) => {
+    if (message.pong) model.send({ hello: "new" }); // so what is painted will arrive, too
     if (message.regions) regions.set(message.regions);
     if (message.frame) queue = queue.then(() => paint(message.frame, buffers));
     if (message.told) regions.tell(...message.told);
     if (message.answer) away.answered();
   };
   model.on("msg:custom", hear);
-  model.send({ hello: "new" });
+  model.send({ ping: true });
   return () => { model.off("msg:custom", hear); layer.remove(); };
 }
 export default { render };
