@@ -135,7 +135,7 @@ def test_the_texts_are_understood():
     }
     for expected in (
         ("step_by_step", ("step", 6.0)),
-        ("step_by_step", ("cell", 5.0)),
+        ("all_or_nothing", ("keys", 512.0)),
         ("back_through_time", ("radius", 0.9)),
         ("back_through_time", ("inputs", 1.0)),
         ("edit_the_tokens", ("x12", 2.0)),
