@@ -14,6 +14,7 @@ from tests.grading.test_run import SharedSandbox, files_of
 from tutor.commands import grade
 from tutor.commands.cli import main
 from tutor.grading.assignments import AssignmentsError, read_assignments
+from tutor.grading.changed import changes
 from tutor.grading.sandbox import Sandbox
 
 MOST = sum(WORTH.values())
@@ -67,6 +68,7 @@ def test_canvas_gets_back_its_own_columns(tmp_path: Path, run: Run) -> None:
         ("10,Homework 4 (77)", "Line 2: there is no lesson 10 with exercises."),
         ("04,Homework 5", "Line 2: the list of the class has no assignment Homework 5, only: HW"),
         ("04,", "has no assignment -, only"),
+        ("04", "has no assignment -, only"),
         ("04,HW\n05,HW", "Line 3: a lesson is one assignment; 05, HW."),
         ("04,HW\n4,Other", "Line 3: a lesson is one assignment; 4, Other."),
     ],
@@ -106,6 +108,23 @@ def test_one_line_is_for_all_who_made_a_mistake(tmp_path: Path, run: Run) -> Non
     assert f"<td>{EXERCISE}</td><td>0</td><td>0.5</td>" in page
     run("--corrections", str(tmp_path / "mine.csv"), "--export", "canvas")
     assert not (out / "changed.html").exists()  # nothing is new since the last run
+
+
+def test_a_word_to_one_learner_leaves_them_what_is_given_to_all(tmp_path: Path, run: Run) -> None:
+    (tmp_path / "mine.csv").write_text(
+        "student,exercise,points,comment,mistake\n"
+        f",{EXERCISE},0.5,We talked about this.,{MISTAKE}\n"
+        f"ada@uni,{EXERCISE},,Come and see me.\nbo@uni,{EXERCISE},1\n"
+    )
+    out = run("--corrections", str(tmp_path / "mine.csv"))
+    ada, bo = rows((out / "grades.csv").read_text(encoding="utf-8"))
+    assert (ada[EXERCISE], ada["comments"]) == ("0.5", "Come and see me.")
+    assert (bo[EXERCISE], bo["comments"]) == ("1", "We talked about this.")
+
+
+def test_only_points_are_told_as_changed() -> None:
+    head = "student,points,04,set by hand,04 days late,flags\n"
+    assert changes(f"{head}ada,3,3,,0,\n", f"{head}ada,3,3,04,2,odd\n") == []
 
 
 def test_feedback_finds_back_to_whoever_handed_in_a_zip(tmp_path: Path, run: Run) -> None:

@@ -5,7 +5,7 @@ import sys
 from dataclasses import replace
 
 from tutor.commands.grade_options import add_how, add_seeds, add_what, add_when, add_whose
-from tutor.exercises import lessons
+from tutor.exercises import lesson_called, lessons
 from tutor.files import reason
 from tutor.grading.assignments import read_assignments
 from tutor.grading.choosing import CourseCells
@@ -94,12 +94,12 @@ def chosen_lessons(asked: list[str]) -> list[str]:
     """
     chosen = []
     for text in asked:
-        fitting = [name for name in lessons() if name == text or name[:2] == text.zfill(2)]
-        if not fitting:
+        lesson = lesson_called(text)
+        if not lesson:
             known = ", ".join(name[:2] for name in lessons())
             sentence = "There is no lesson {lesson} with exercises; there are {known}."
             raise ValueError(say(sentence, lesson=text, known=known))
-        chosen += fitting
+        chosen.append(lesson)
     return chosen
 
 

@@ -28,6 +28,17 @@ def lessons() -> dict[str, tuple[Exercise, ...]]:
     }
 
 
+def lesson_called(text: str) -> str:
+    """Find the lesson that a name or a number means; "" if none with exercises does.
+
+    Example:
+        >>> lesson_called("4"), lesson_called("04_self_attention"), lesson_called("10")
+        ('04_self_attention', '04_self_attention', '')
+    """
+    fitting = [name for name in lessons() if name == text or name[:2] == text.zfill(2)]
+    return "".join(fitting[:1])
+
+
 def find(name: str) -> Exercise:
     """Find an exercise by its name.
 

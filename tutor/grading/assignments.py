@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from tutor.checking.seeds import same_name
-from tutor.exercises import lessons
+from tutor.exercises import lesson_called
 from tutor.grading.collecting.tables import read_table
 from tutor.say import say
 
@@ -41,18 +41,13 @@ def read_assignments(path: Path, known: Sequence[str] = ()) -> dict[str, str]:
     for number, row in enumerate(rows, start=2):
         cells = dict(zip(columns, row))
         if any(row):
-            lesson, assignment = _lesson(cells["lesson"]), cells["assignment"].removeprefix("'")
-            wrong += _wrong(number, cells["lesson"], lesson, assignment, found, known)
+            written, assignment = (cells.get(name, "").removeprefix("'") for name in COLUMNS)
+            lesson = lesson_called(written)
+            wrong += _wrong(number, written, lesson, assignment, found, known)
             found[lesson] = assignment
     if wrong:
         raise AssignmentsError("\n".join(wrong))
     return found
-
-
-def _lesson(text: str) -> str:
-    """Find the one lesson that a name or a number means; "" if there is none."""
-    fitting = [name for name in lessons() if name == text or name[:2] == text.zfill(2)]
-    return "".join(fitting[:1])
 
 
 def _wrong(

@@ -50,12 +50,18 @@ def changes(before: str, now: str) -> list[Change]:
         name = is_now.get("name") or was.get("name") or student
         for about in dict.fromkeys([*is_now, *was]):
             cells = was.get(about, _GONE), is_now.get(about, _GONE)
-            if about not in _NO_POINTS and cells[0] != cells[1]:
+            if _is_of_points(about) and cells[0] != cells[1]:
                 found.append(Change(student, name, about, *cells))
     return found
 
 
-_NO_POINTS = {"student", "name", "id", "login", "email", "group", "max_points", "flags", "comments"}
+def _is_of_points(column: str) -> bool:
+    """Say whether a column of ``grades.csv`` has points."""
+    return column not in _NO_POINTS and not column.endswith(" days late")
+
+
+_WHO = ("student", "name", "id", "login", "email", "group")
+_NO_POINTS = frozenset([*_WHO, "max_points", "set by hand", "comments", "flags"])
 
 
 def _by_student(text: str) -> Mapping[str, dict[str, str]]:

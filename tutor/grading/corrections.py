@@ -7,7 +7,7 @@ from pathlib import Path
 
 from tutor.checking.exercise import Exercise
 from tutor.checking.seeds import same_name
-from tutor.exercises import lessons
+from tutor.exercises import lesson_called, lessons
 from tutor.grading.collecting.tables import read_table
 from tutor.grading.collecting.times import MACHINE, Clock, moment
 from tutor.grading.results import Correction, Graded, GradedNotebook, Who, unjudged
@@ -156,9 +156,10 @@ def _line(number: int, cells: Mapping[str, str], clock: Clock) -> Line:
     if until and (due is None or exercise):
         sentence = "{due} is no time for a lesson; write it like 2026-03-01 18:00."
         raise CorrectionError(say(sentence, due=until))
-    mistake = _mistake(cells.get("mistake", ""), cells["student"], exercise)
+    student = cells.get("student", "").removeprefix("'")
+    mistake = _mistake(cells.get("mistake", ""), student, exercise)
     correction = Correction(about, points, cells.get("comment", ""), mistake)
-    return Line(number, cells["student"].removeprefix("'"), correction, due)
+    return Line(number, student, correction, due)
 
 
 def _mistake(text: str, student: str, exercise: Exercise | None) -> str:
@@ -179,10 +180,10 @@ def _about(text: str) -> tuple[str, Exercise | None]:
     known = {one.name: one for exercises in lessons().values() for one in exercises}
     if text in known:
         return text, known[text]
-    fitting = [name for name in lessons() if name == text or name[:2] == text.zfill(2)]
-    if text and not fitting:
+    lesson = lesson_called(text)
+    if text and not lesson:
         raise CorrectionError(say("there is no exercise and no lesson {text}.", text=text))
-    return "".join(fitting), None
+    return lesson, None
 
 
 def _points(text: str, exercise: Exercise | None) -> float | None:

@@ -234,9 +234,14 @@ class GradedStudent:
         return [corrected(one, self._correction_for(one)) for one in found]
 
     def _correction_for(self, exercise: Graded) -> Correction | None:
-        """Find what is set by hand; what is meant for this learner comes before what is for all."""
+        """Put together what is set by hand: what is meant for this learner, else what for all."""
         fitting = [one for one in self.corrections if one.is_for(exercise)]
-        return min(fitting, key=lambda one: one.mistake != "", default=None)
+        if not fitting:
+            return None
+        fitting.sort(key=lambda one: one.mistake != "")
+        points = next((one.points for one in fitting if one.points is not None), None)
+        comment = next((one.comment for one in fitting if one.comment), "")
+        return Correction(exercise.name, points, comment)
 
     def below_grading(self, lesson: str) -> list[str]:
         """Name a lesson's exercises for which less is set by hand than grading now gives."""
