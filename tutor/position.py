@@ -5,7 +5,7 @@ each position gets a vector of its own, added to the word's.
 """
 
 import torch
-from jaxtyping import Float, Int
+from jaxtyping import Float, Real
 from torch import Tensor, nn
 
 from tutor.shapes import fitting
@@ -189,7 +189,7 @@ class LearnedPositions(nn.Module):
 @fitting
 def rotate_by_position(
     x: Float[Tensor, "*batch time d_k"],
-    positions: Int[Tensor, " time"] | None = None,
+    positions: Real[Tensor, " time"] | None = None,
     base: float = 10_000.0,
 ) -> Float[Tensor, "*batch time d_k"]:
     """Turn queries or keys by their position, so that their dot product sees only the distance.
@@ -198,7 +198,7 @@ def rotate_by_position(
 
     Args:
         x: queries or keys, one head or many; d_k even.
-        positions: where the tokens stand; 0, 1, 2, … if not given.
+        positions: where the tokens stand, between whole numbers too; 0, 1, 2, … if not given.
         base: as in the sinusoidal encoding.
 
     Example:

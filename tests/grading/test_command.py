@@ -199,6 +199,7 @@ def test_a_doubtful_class_seed_is_told_with_the_command_to_use(
     assert "class seed" not in capsys.readouterr().out  # carl alone is told in class.html
     assert main(own_notebooks(tmp_path / "more", ada="")) == 0
     assert "Most have none" in capsys.readouterr().out
+    (tmp_path / "none").mkdir()
     assert main([*command, "--released", str(tmp_path / "none")]) == 1
     assert "No seed of a class is kept" in capsys.readouterr().err
 

@@ -17,6 +17,7 @@ from tutor.models import from_parts, plain_from_parts, translator_from_parts
 from tutor.models.from_parts import at_speed, first_that_matters, is_close
 from tutor.models.plain_from_parts import PlainFromParts, learn
 from tutor.models.translator_from_parts import MOST, TranslatorFromParts, translator_of
+from tutor.say import PlainError
 from tutor.training.experiment import load_trained
 
 PHRASE = "May 3, 2024"
@@ -73,21 +74,29 @@ def trained() -> Any:
     return load_trained("phrasebook-ko")
 
 
-def subsets() -> Iterator[list[str]]:
-    names = MODELS["translator"]
+def subsets_of(model: str, drawn: int = 20) -> Iterator[list[str]]:
+    names = MODELS[model]
     yield []
     yield [*names]
-    for seed in range(20):
+    for seed in range(drawn):
         yield [name for name in names if random.Random(f"{seed}{name}").random() < 0.5]
 
 
-@pytest.mark.parametrize("own", first_quick(subsets(), 3), ids=len)
+@pytest.mark.parametrize("own", first_quick(subsets_of("translator"), 3), ids=len)
 def test_the_translator_has_the_courses_numbers_whoevers_parts_it_has(trained: Any, own: list[str]):
     model, task = trained
     said = translator_of(parts_of("translator", own), model, task)(PHRASE).splitlines()
     assert said[0] == "May 3, 2024 → 2024년 5월 3일"
     assert float(said[1].split()[-1].rstrip(".")) < 2e-5
     assert len(said) == 2
+
+
+def test_a_text_longer_than_its_places_is_refused_in_a_sentence(trained: Any):
+    model, task = trained
+    translated = translator_of(parts_of("translator"), model, task)
+    assert "→ nothing" not in translated("May " * 62)
+    with pytest.raises(PlainError, match="at most 62 words at a time, and this text has 63"):
+        translated("May " * 63)
 
 
 MISTAKES = [

@@ -51,6 +51,14 @@ def close(actual: torch.Tensor, expected: torch.Tensor, atol: float) -> None:
     torch.testing.assert_close(actual, expected, rtol=0, atol=atol)
 
 
+def test_writing_starts_from_the_last_tokens_of_a_prompt_and_from_a_blank_where_there_is_none(
+    smollm,
+):
+    digits = "7" * 4000 + "9" * 200  # each a token
+    assert smollm.start(digits).tolist() == smollm.read("9" * 200).tolist()
+    assert smollm.start("").tolist() == smollm.read(" ").tolist()
+
+
 def test_logits_equal_the_reference(smollm, reference):
     for number, text in enumerate(reference["ids"]):
         logits = smollm.logits(text)

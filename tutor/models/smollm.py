@@ -49,6 +49,7 @@ CONFIG = TransformerConfig(
     pad_id=-1,  # it was trained without padding
 )
 EOS_ID = 2
+MOST_READ = 200  # tokens of a prompt: the last ones, as what comes next hangs on them
 
 # The file's name of each part of a layer -> the course's.
 LAYER_PARTS = {
@@ -81,6 +82,10 @@ class SmolLM:
     def read(self, text: str) -> Tensor:
         """Give the ids of a text, as one row: (1, T)."""
         return torch.tensor([self.tokenizer.encode(text).ids])
+
+    def start(self, prompt: str) -> Tensor:
+        """Give the ids to go on from: a prompt's last tokens, or a blank's: (1, T)."""
+        return self.read(prompt or " ")[:, -MOST_READ:]
 
     def pieces(self, text: str) -> list[str]:
         """Give the T pieces of a text, each with the blank before it."""

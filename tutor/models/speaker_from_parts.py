@@ -4,14 +4,13 @@ from collections.abc import Callable
 
 import torch
 from jaxtyping import Bool, Float, Int
-from tokenizers import Tokenizer
 from torch import Tensor, nn
 
 from tutor.cache import DecoderCache, KeyValueCache
 from tutor.decode import generate, most_likely
 from tutor.language_model import ModelStep
 from tutor.models.from_parts import Parts, same_numbers
-from tutor.models.smollm import EOS_ID, is_installed, load_smollm
+from tutor.models.smollm import EOS_ID, SmolLM, is_installed, load_smollm
 from tutor.models.smollm_excerpt import next_words, prompts
 from tutor.output import temperature_softmax, top_p_probabilities
 from tutor.say import say
@@ -132,7 +131,7 @@ def cut(
     return parts["top_p_probabilities"](probabilities, top_p)
 
 
-def speaker_of(parts: Parts, model: Transformer, tokenizer: Tokenizer) -> Speaks:
+def speaker_of(parts: Parts, smollm: SmolLM) -> Speaks:
     """Put the language model together from parts, and give what goes on writing with it.
 
     What is given back says what was written, and whether the numbers are the course's; if not, at
@@ -140,12 +139,12 @@ def speaker_of(parts: Parts, model: Transformer, tokenizer: Tokenizer) -> Speaks
 
     Args:
         parts: a function for each of `PARTS`.
-        model: whose weights are used.
-        tokenizer: of the model.
+        smollm: whose weights and tokenizer are used.
     """
+    model, tokenizer = smollm.model, smollm.tokenizer
 
     def spoken(prompt: str, tokens: int = 16, temperature: float = 0.0, seed: int = 1) -> str:
-        ids = torch.tensor([tokenizer.encode(prompt).ids])  # (1, T)
+        ids = smollm.start(prompt)  # (1, T)
         generator = torch.Generator().manual_seed(seed)
 
         def scores(some: Parts) -> Tensor:
@@ -187,8 +186,7 @@ def speak(parts: Parts, prompt: str) -> str:
     """
     if not is_installed() and prompt in prompts():
         return one_token(parts, prompt)
-    smollm = load_smollm()
-    return speaker_of(parts, smollm.model, smollm.tokenizer)(prompt)
+    return speaker_of(parts, load_smollm())(prompt)
 
 
 def one_token(parts: Parts, prompt: str) -> str:

@@ -12,6 +12,7 @@ from tutor.data.pairs import Task
 from tutor.decode import translate
 from tutor.mask import padding_keep
 from tutor.models.from_parts import Parts, WordsRead, same_numbers
+from tutor.say import PlainError, say
 from tutor.transformer import Transformer
 
 PARTS = (
@@ -33,6 +34,7 @@ PARTS = (
 """The exercises whose functions it runs, in the order in which a sentence meets them."""
 
 _MOST_WORDS = 40
+_PLACES = 64  # that its words can have
 MOST = 2e-5  # between logits up to 30, by rounding alone
 
 
@@ -53,7 +55,7 @@ class TranslatorFromParts(nn.Module):
         super().__init__()
         self.f, self.config = parts, model.config
         self.w = {name: weight.detach() for name, weight in model.named_parameters()}
-        self.encoding = parts["sinusoidal_encoding"](64, model.config.d_model)  # (64, D)
+        self.encoding = parts["sinusoidal_encoding"](_PLACES, model.config.d_model)  # (64, D)
         self.eval()
 
     @torch.no_grad()
@@ -188,11 +190,16 @@ def translator_of(parts: Parts, model: Transformer, task: Task) -> Callable[[str
         parts: a function for each of `PARTS`.
         model: whose weights are used.
         task: whose words they are.
+
+    Raises:
+        PlainError: on a text of more words than have places.
     """
 
     def translated(text: str) -> str:
         words = task.target_words
         source = F.pad(task.read(text), (0, 1), value=words.pad_id)  # (1, S + 1): one of padding
+        if source.size(1) > _PLACES:
+            raise _too_long(source.size(1) - 2)  # without <eos> and the padding
         keep = padding_keep(source, words.pad_id)
         [ids] = translate(model, source, words, _MOST_WORDS)
         read = torch.tensor([[words.bos_id, *ids[:-1]]])  # (1, T)
@@ -214,3 +221,8 @@ def translator_of(parts: Parts, model: Transformer, task: Task) -> Callable[[str
         )
 
     return translated
+
+
+def _too_long(words: int) -> PlainError:
+    sentence = "The translator reads at most {most} words at a time, and this text has {words}."
+    return PlainError(say(sentence, most=_PLACES - 2, words=words))

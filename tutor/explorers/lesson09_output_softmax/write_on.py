@@ -22,7 +22,6 @@ from tutor.models.smollm import EOS_ID, load_smollm
 from tutor.say import say
 
 MOST_WRITTEN = 40  # tokens
-_MOST_READ = 200  # tokens of a prompt: the last ones, as what comes next hangs on them
 _SHOWN = 8  # of the most likely next tokens
 _LINE, _LINES = 84, 6  # letters a line of the text may have, and lines that are shown
 CHOICES: dict[str, Callable[[torch.Generator], Choice]] = {
@@ -61,7 +60,7 @@ class Writer:
     def __init__(self, prompt: str, choice: str) -> None:
         self.smollm, self.choose = load_smollm(), CHOICES[choice](torch.Generator().manual_seed(0))
         self.step = ModelStep(self.smollm.model)
-        self.ids = self.smollm.read(prompt or " ")[:, -_MOST_READ:]  # (1, T)
+        self.ids = self.smollm.start(prompt)  # (1, T)
         self.read = self.ids.size(1)
         self.log_probs = [self.step(self.ids)[0]]  # of the token after the prompt, and so on
 
