@@ -72,7 +72,7 @@ class Server:
     ) -> None:
         _write_settings(state / "settings", settings)
         _leave_out_extensions(state / "config")
-        self._log = state / "server.log"
+        self._log, self._asked = state / "server.log", 0  # lines of it that were asked about
         self._process = subprocess.Popen(
             [
                 *(sys.executable, "-m"),
@@ -93,11 +93,13 @@ class Server:
         return self._log.read_text()
 
     def complaints(self) -> list[str]:
-        """Return the lines of the log that report an error."""
+        """Return what the log reports as errors since it was last asked, each with what follows."""
+        lines = self.log().splitlines()
+        first, self._asked = self._asked, len(lines)
         return [
-            line
-            for line in self.log().splitlines()
-            if re.match(r"\[E |\[C |Traceback|\w*Error\b", line.strip())
+            "\n".join(lines[place : place + 30])
+            for place in range(first, len(lines))
+            if re.match(r"\[E |\[C |Traceback|\w*Error\b", lines[place].strip())
         ]
 
     def stop(self) -> None:
