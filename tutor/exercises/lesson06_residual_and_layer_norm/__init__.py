@@ -22,12 +22,12 @@ EXERCISES = (
     layer_norm,
     mend_channel_norm,
     rms_norm,
+    post_norm_block,
     predict_stream_size,
     pre_norm_stack,
     predict_number_of_means,
     masked_batch_norm,
     predict_normalised_row,
-    post_norm_block,
     pre_norm_block,
     swiglu,
 )
