@@ -52,22 +52,22 @@ def layer_other_names(target, encoded, self_weights, cross_weights, feed_forward
     return plain(after_cross + think(after_cross, feed_forward))
 
 
-def pre_norm_by_hand(x, memory, W_self, W_cross, ffn):
-    mask = torch.ones(x.size(1), x.size(1)).tril()
-    x = x + look(plain(x), plain(x), W_self, mask)
-    x = x + look(plain(x), memory, W_cross)
-    return x + think(plain(x), ffn)
+def pre_norm_by_hand(x, memory, W):
+    def bare(y, at, mask=None):
+        return look(y, at, (torch.eye(y.size(-1)),) * 3, mask)
+
+    x = x + bare(plain(x), plain(x), torch.ones(x.size(1), x.size(1)).tril())
+    x = x + bare(plain(x), memory)
+    return x + (plain(x) @ W).tanh()
 
 
-def pre_norm_library(x, memory, W_self, W_cross, ffn):
+def pre_norm_library(x, memory, W):
     width = x.size(-1)
     attend = F.scaled_dot_product_attention
-    a, b, c = W_self
     read = F.layer_norm(x, (width,))
-    stream = x + attend(read @ a, read @ b, read @ c, is_causal=True)
-    a, b, c = W_cross
-    stream = stream + attend(F.layer_norm(stream, (width,)) @ a, memory @ b, memory @ c)
-    return stream + think(F.layer_norm(stream, (width,)), ffn)
+    stream = x + attend(read, read, read, is_causal=True)
+    stream = stream + attend(F.layer_norm(stream, (width,)), memory, memory)
+    return stream + torch.tanh(F.layer_norm(stream, (width,)) @ W)
 
 
 def model_loops(source, target, encoder_layers, decoder_layers):
