@@ -28,7 +28,9 @@ __all__ = ["__version__", *_PUBLIC]
 def __getattr__(name: str) -> Any:
     """Load a public name when it is first used."""
     if name not in _PUBLIC:
-        raise AttributeError(f"module 'tutor' has no attribute {name!r}")
+        from tutor.say import say  # `import tutor` loads nothing
+
+        raise AttributeError(say("module 'tutor' has no attribute {name!r}", name=name))
     return getattr(import_module(_PUBLIC[name]), name)
 
 

@@ -13,6 +13,7 @@ from torch import Tensor, nn
 
 from tutor.cache import KeyValueCache
 from tutor.position import rotate_by_position
+from tutor.say import say
 from tutor.shapes import fitting, heads_fit, positive
 
 
@@ -222,8 +223,13 @@ def split_heads(
     batch, time, features = x.shape
     if features % heads:
         raise ValueError(
-            f"{features} features (x has shape {tuple(x.shape)}) cannot be cut into "
-            f"{heads} equal heads"
+            say(
+                "{features} features (x has shape {x_shape}) cannot be cut into {heads} "
+                "equal heads",
+                features=features,
+                x_shape=tuple(x.shape),
+                heads=heads,
+            )
         )
     blocks = x.reshape(batch, time, heads, features // heads)  # (B, T, h, d_k)
     return blocks.transpose(1, 2)  # (B, h, T, d_k): without this, tokens and heads would mix
@@ -327,8 +333,11 @@ class MultiHeadAttention(nn.Module):
         """
         if keep is not None and keep.dim() not in (2, 4):
             raise ValueError(
-                "keep must have the axes (queries, keys) or (batch, heads, queries, keys), of "
-                f"which all but the last may be 1; it has shape {tuple(keep.shape)}"
+                say(
+                    "keep must have the axes (queries, keys) or (batch, heads, queries, keys), "
+                    "of which all but the last may be 1; it has shape {keep_shape}",
+                    keep_shape=tuple(keep.shape),
+                )
             )
         past = 0 if cache is None else cache.length
         q = self._placed(split_heads(self.W_q(x_q), self.heads), past)  # (B, h, Tq, d_k)
@@ -381,11 +390,19 @@ def _check_keep(keep: Tensor, asking: Tensor) -> None:
         asking: the queries or their scores, (*batch, queries, any).
     """
     if keep.dtype != torch.bool:
-        raise ValueError(f"keep must be boolean, True where a query may look; it is {keep.dtype}")
+        raise ValueError(
+            say(
+                "keep must be boolean, True where a query may look; it is {dtype}", dtype=keep.dtype
+            )
+        )
     queries = asking.size(-2)
     if keep.dim() == 2 and asking.dim() == 3 and len(keep) == len(asking) == queries > 1:
         raise ValueError(
-            f"keep {tuple(keep.shape)} can be read in two ways, as {queries} sentences have "
-            f"{queries} queries. Write keep[None] if its axes are (queries, keys), keep[:, None] "
-            "if they are (sentences, keys)"
+            say(
+                "keep {keep_shape} can be read in two ways, as {queries} sentences have "
+                "{queries} queries. Write keep[None] if its axes are (queries, keys), "
+                "keep[:, None] if they are (sentences, keys)",
+                keep_shape=tuple(keep.shape),
+                queries=queries,
+            )
         )

@@ -12,6 +12,7 @@ from torch import Tensor
 
 from tutor.embedding import Vocabulary
 from tutor.language_model import EncoderDecoder, StepFunction, TrigramStep, read_source
+from tutor.say import say
 
 
 @dataclass(frozen=True)
@@ -62,7 +63,13 @@ def beam_steps(
         ValueError: if width or max_length is below 1.
     """
     if width < 1 or max_length < 1:
-        raise ValueError(f"width and max_length must be at least 1, got {width}, {max_length}")
+        raise ValueError(
+            say(
+                "width and max_length must be at least 1, got {width}, {max_length}",
+                width=width,
+                max_length=max_length,
+            )
+        )
     widths = [width] * len(prefixes)
     beams = [[Hypothesis((), 0.0)] for _ in prefixes]
     for _ in range(max_length):

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, get_args
 
 from tutor.layers import Activation, NormKind, NormPlace
+from tutor.say import say
 from tutor.shapes import heads_fit, positive
 
 Stacks = Literal["both", "encoder", "decoder"]
@@ -100,16 +101,31 @@ class TransformerConfig:
         for name, kind in _CHOICES.items():
             value, allowed = getattr(self, name), get_args(kind)
             if value not in allowed:
-                raise ValueError(f"{name}={value!r}; expected one of {allowed}")
+                raise ValueError(
+                    say(
+                        "{name}={value!r}; expected one of {allowed}",
+                        name=name,
+                        value=value,
+                        allowed=allowed,
+                    )
+                )
         positive(**{name: getattr(self, name) for name in _SIZES})
         heads_fit(self.d_model, self.heads, self.d_k, self.d_v, self.key_value_heads)
         if not 0 <= self.dropout < 1:
-            raise ValueError(f"dropout={self.dropout}; expected a share from 0 to below 1")
+            raise ValueError(
+                say("dropout={dropout}; expected a share from 0 to below 1", dropout=self.dropout)
+            )
         if self.positions == "rotary" and (self.d_k or self.d_model // self.heads) % 2:
             raise ValueError("rotary positions turn pairs of features: d_k must be even")
         smallest = min(self.vocabulary, self.source_vocabulary or self.vocabulary)
         if not -1 <= self.pad_id < smallest:
-            raise ValueError(f"pad_id={self.pad_id}; expected -1 or an id below {smallest}")
+            raise ValueError(
+                say(
+                    "pad_id={pad_id}; expected -1 or an id below {smallest}",
+                    pad_id=self.pad_id,
+                    smallest=smallest,
+                )
+            )
         if self.source_vocabulary is not None and self.stacks != "both":
             raise ValueError("source_vocabulary needs stacks='both': one stack reads one language")
 

@@ -20,6 +20,7 @@ from tutor.output import (
     top_k_probabilities,
     top_p_probabilities,
 )
+from tutor.say import say
 from tutor.shapes import fitting
 
 Choice = Callable[[Float[Tensor, "rows vocabulary"]], Int[Tensor, " rows"]]
@@ -105,7 +106,9 @@ def generate(
         ValueError: if max_length is below 1.
     """
     if max_length < 1:
-        raise ValueError(f"max_length must be at least 1, got {max_length}")
+        raise ValueError(
+            say("max_length must be at least 1, got {max_length}", max_length=max_length)
+        )
     sentences: list[list[int]] = [[] for _ in prefixes]
     unfinished = list(range(len(prefixes)))  # which sentence each row belongs to
     for _ in range(max_length):
@@ -253,8 +256,13 @@ def cached_attention(
     """
     if not 1 <= prompt_length <= len(x) <= len(encoding):
         raise ValueError(
-            "needed: 1 <= prompt_length <= words of x <= rows of encoding, got "
-            f"{prompt_length}, {len(x)}, {len(encoding)}"
+            say(
+                "needed: 1 <= prompt_length <= words of x <= rows of encoding, got "
+                "{prompt_length}, {words}, {rows}",
+                prompt_length=prompt_length,
+                words=len(x),
+                rows=len(encoding),
+            )
         )
     W_q, W_k, W_v = W
     placed = x + encoding[: len(x)]

@@ -11,6 +11,7 @@ from jaxtyping import Float, Int
 from torch import Tensor, nn
 
 from tutor.output import tied_logits
+from tutor.say import say
 from tutor.shapes import fitting, pad_within, within
 
 PAD, UNK, BOS, EOS = "<pad>", "<unk>", "<bos>", "<eos>"
@@ -44,7 +45,9 @@ class Vocabulary:
         self._ids = {word: number for number, word in enumerate(self.words)}
         if len(self._ids) < len(self.words):
             twice = [word for word, count in Counter(self.words).items() if count > 1]
-            raise ValueError(f"a vocabulary lists each word once; listed again: {twice[:5]}")
+            raise ValueError(
+                say("a vocabulary lists each word once; listed again: {twice}", twice=twice[:5])
+            )
 
     @classmethod
     def from_sentences(
@@ -97,7 +100,10 @@ def encode_batch(
     """
     if max_length < 2:
         raise ValueError(
-            f"max_length counts bos and eos and must be at least 2; it is {max_length}"
+            say(
+                "max_length counts bos and eos and must be at least 2; it is {max_length}",
+                max_length=max_length,
+            )
         )
     rows = [[bos_id, *sentence[: max_length - 2], eos_id] for sentence in sentences]
     return pad_rows(rows, pad_id)

@@ -10,6 +10,7 @@ from jaxtyping import Float
 from torch import Tensor
 
 from tutor.rnn import lstm_gates, lstm_step, rnn_forward
+from tutor.say import say
 
 
 def rnn_backward(
@@ -203,7 +204,7 @@ def clip_gradients(gradients: list[Tensor], max_norm: float) -> list[Tensor]:
     Source: Pascanu, Mikolov and Bengio 2013, algorithm 1.
     """
     if max_norm <= 0:
-        raise ValueError(f"max_norm must be above 0, got {max_norm}")
+        raise ValueError(say("max_norm must be above 0, got {max_norm}", max_norm=max_norm))
     norm = global_norm(gradients)
     if norm <= max_norm:
         return [gradient.clone() for gradient in gradients]

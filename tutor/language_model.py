@@ -13,6 +13,7 @@ from torch import Tensor
 
 from tutor.mask import padding_keep
 from tutor.output import log_softmax
+from tutor.say import say
 
 
 @runtime_checkable
@@ -95,8 +96,10 @@ class TrigramStep:
     def __init__(self, log_probs: Float[Tensor, "before last vocabulary"]) -> None:
         if log_probs.dim() != 3 or len(set(log_probs.shape)) != 1:
             raise ValueError(
-                "log_probs must be (V, V, V), for [before, last, next]: "
-                f"got {tuple(log_probs.shape)}"
+                say(
+                    "log_probs must be (V, V, V), for [before, last, next]: got {log_probs_shape}",
+                    log_probs_shape=tuple(log_probs.shape),
+                )
             )
         self.log_probs = log_probs
 

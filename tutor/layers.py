@@ -7,6 +7,7 @@ import torch
 from jaxtyping import Float
 from torch import Tensor, nn
 
+from tutor.say import say
 from tutor.shapes import fitting
 
 Activation = Literal["relu", "gelu", "swiglu"]
@@ -117,7 +118,7 @@ def norm_of_kind(kind: NormKind, d_model: int, eps: float = 1e-5) -> LayerNorm |
         ValueError: the kind is neither "layer" nor "rms".
     """
     if kind not in ("layer", "rms"):
-        raise ValueError(f"kind={kind!r}; expected 'layer' or 'rms'")
+        raise ValueError(say("kind={kind!r}; expected 'layer' or 'rms'", kind=kind))
     return LayerNorm(d_model, eps) if kind == "layer" else RMSNorm(d_model, eps)
 
 
@@ -146,7 +147,12 @@ class FeedForward(nn.Module):
     ) -> None:
         super().__init__()
         if activation not in ACTIVATIONS:
-            raise ValueError(f"activation={activation!r}; expected 'relu', 'gelu' or 'swiglu'")
+            raise ValueError(
+                say(
+                    "activation={activation!r}; expected 'relu', 'gelu' or 'swiglu'",
+                    activation=activation,
+                )
+            )
         bias = bias and activation != "swiglu"
         self.activation = ACTIVATIONS[activation]()
         self.W_1 = nn.Linear(d_model, d_ff, bias)
@@ -188,7 +194,7 @@ class Residual(nn.Module):
     def __init__(self, place: NormPlace = "post", dropout: float = 0.0) -> None:
         super().__init__()
         if place not in ("post", "pre"):
-            raise ValueError(f"place={place!r}; expected 'post' or 'pre'")
+            raise ValueError(say("place={place!r}; expected 'post' or 'pre'", place=place))
         self.pre_norm = place == "pre"
         self.dropout = nn.Dropout(dropout)
 
@@ -202,8 +208,12 @@ class Residual(nn.Module):
         found = sub_layer(norm(x) if self.pre_norm else x)
         if found.shape != x.shape:  # a width of 1 would be stretched
             raise ValueError(
-                f"the sub-layer in a Residual keeps the shape of its tokens; x is "
-                f"{tuple(x.shape)}, the sub-layer gives {tuple(found.shape)}"
+                say(
+                    "the sub-layer in a Residual keeps the shape of its tokens; x is {x_shape}, "
+                    "the sub-layer gives {found_shape}",
+                    x_shape=tuple(x.shape),
+                    found_shape=tuple(found.shape),
+                )
             )
         added = x + self.dropout(found)
         return added if self.pre_norm else norm(added)

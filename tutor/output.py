@@ -12,6 +12,7 @@ import torch
 from jaxtyping import Bool, Float, Int
 from torch import Tensor
 
+from tutor.say import say
 from tutor.shapes import fitting, pad_within
 
 SmoothingForm = Literal["torch", "paper"]
@@ -66,7 +67,9 @@ def temperature_softmax(
         ValueError: if the temperature is not above 0, or infinite; for the best word take argmax.
     """
     if not 0 < temperature < math.inf:  # NaN is neither
-        raise ValueError(f"temperature must be a number above 0, got {temperature}")
+        raise ValueError(
+            say("temperature must be a number above 0, got {temperature}", temperature=temperature)
+        )
     return log_softmax(logits / temperature).exp()
 
 
@@ -85,7 +88,13 @@ def top_k_probabilities(
     Source: Fan, Lewis and Dauphin 2018.
     """
     if not 1 <= k <= logits.size(-1):
-        raise ValueError(f"k must be from 1 to the vocabulary's {logits.size(-1)} words, got {k}")
+        raise ValueError(
+            say(
+                "k must be from 1 to the vocabulary's {words} words, got {k}",
+                words=logits.size(-1),
+                k=k,
+            )
+        )
     best = logits.topk(k, dim=-1).indices  # (*batch, k)
     dropped = torch.ones_like(logits, dtype=torch.bool).scatter(-1, best, False)
     return log_softmax(logits.masked_fill(dropped, -math.inf)).exp()
@@ -108,7 +117,9 @@ def top_p_probabilities(
     Source: Holtzman et al. 2020 ("nucleus sampling").
     """
     if not 0 < threshold <= 1:
-        raise ValueError(f"threshold must be above 0 and at most 1, got {threshold}")
+        raise ValueError(
+            say("threshold must be above 0 and at most 1, got {threshold}", threshold=threshold)
+        )
     ranked, words = probabilities.sort(dim=-1, descending=True)
     mass_before = ranked.cumsum(-1) - ranked  # what the likelier words hold already
     kept = torch.where(mass_before < threshold, ranked, 0.0)
@@ -133,7 +144,7 @@ def min_p_probabilities(
     Source: Nguyen et al. 2025.
     """
     if not 0 < ratio <= 1:
-        raise ValueError(f"ratio must be above 0 and at most 1, got {ratio}")
+        raise ValueError(say("ratio must be above 0 and at most 1, got {ratio}", ratio=ratio))
     least = ratio * probabilities.amax(-1, keepdim=True)  # (*batch, 1)
     kept = torch.where(probabilities >= least, probabilities, 0.0)
     return kept / kept.sum(-1, keepdim=True)
@@ -289,7 +300,10 @@ def real_labels(
     real = labels != pad_id
     if not real.any():
         raise ValueError(
-            f"every label is padding (pad_id {pad_id}): there is no token to average over"
+            say(
+                "every label is padding (pad_id {pad_id}): there is no token to average over",
+                pad_id=pad_id,
+            )
         )
     return real
 
@@ -304,10 +318,13 @@ def check_smoothing(vocabulary: int, epsilon: float, form: SmoothingForm = "torc
         ValueError: naming the value that is out of range.
     """
     if not 0 <= epsilon < 1:
-        raise ValueError(f"epsilon must be from 0 to below 1, got {epsilon}")
+        raise ValueError(say("epsilon must be from 0 to below 1, got {epsilon}", epsilon=epsilon))
     if form not in ("torch", "paper"):
-        raise ValueError(f"form={form!r}; expected 'torch' or 'paper'")
+        raise ValueError(say("form={form!r}; expected 'torch' or 'paper'", form=form))
     if vocabulary < 3:
         raise ValueError(
-            f"smoothing needs a word that is neither label nor padding: vocabulary {vocabulary}"
+            say(
+                "smoothing needs a word that is neither label nor padding: vocabulary {vocabulary}",
+                vocabulary=vocabulary,
+            )
         )

@@ -8,6 +8,7 @@ import torch
 from jaxtyping import Float, Real
 from torch import Tensor, nn
 
+from tutor.say import say
 from tutor.shapes import fitting
 
 
@@ -61,7 +62,12 @@ def shift_matrix(
     Source: "Attention Is All You Need", section 3.5 ("linear function of PE_pos").
     """
     if d_model % 2:
-        raise ValueError(f"d_model must be even for sines and cosines to pair up; it is {d_model}")
+        raise ValueError(
+            say(
+                "d_model must be even for sines and cosines to pair up; it is {d_model}",
+                d_model=d_model,
+            )
+        )
     angles = _angles(torch.tensor([offset], device="cpu"), d_model, base)[0]  # (d_model / 2,)
     sin, cos = angles.sin(), angles.cos()
     turns = torch.stack([torch.stack([cos, sin], -1), torch.stack([-sin, cos], -1)], dim=-2)
@@ -81,7 +87,13 @@ def one_hot_positions(length: int, size: int) -> Float[Tensor, "{length} {size}"
         ValueError: the sentence has more positions than size.
     """
     if length > size:
-        raise ValueError(f"{length} positions do not fit into one-hot vectors of size {size}")
+        raise ValueError(
+            say(
+                "{length} positions do not fit into one-hot vectors of size {size}",
+                length=length,
+                size=size,
+            )
+        )
     return torch.eye(length, size)
 
 
@@ -126,8 +138,14 @@ def _rows(encoding: Tensor, length: int, start: int = 0) -> Tensor:
     """The encoding's rows start … start + length - 1, or an error that says how many there are."""
     if start + length > encoding.size(0):
         raise ValueError(
-            f"positions {start} … {start + length - 1} are asked for, but the encoding has shape "
-            f"{tuple(encoding.shape)}: {encoding.size(0)} positions, counted from 0"
+            say(
+                "positions {start} … {last} are asked for, but the encoding has shape "
+                "{encoding_shape}: {rows} positions, counted from 0",
+                start=start,
+                last=start + length - 1,
+                encoding_shape=tuple(encoding.shape),
+                rows=encoding.size(0),
+            )
         )
     return encoding[start : start + length]
 
@@ -213,7 +231,9 @@ def rotate_by_position(
     Source: Su et al. 2021 ("RoFormer"), equation 34.
     """
     if x.size(-1) % 2:
-        raise ValueError(f"d_k must be even to turn in pairs; x has shape {tuple(x.shape)}")
+        raise ValueError(
+            say("d_k must be even to turn in pairs; x has shape {x_shape}", x_shape=tuple(x.shape))
+        )
     if positions is None:
         positions = torch.arange(x.size(-2), device="cpu")
     angles = _angles(positions, x.size(-1), base)  # (T, d_k / 2)
@@ -240,7 +260,7 @@ def alibi_bias(heads: int, length: int) -> Float[Tensor, "{heads} {length} {leng
     Source: Press et al. 2022, section 3; symmetric, so that it serves without a causal mask too.
     """
     if heads < 1 or heads & (heads - 1):
-        raise ValueError(f"heads must be a power of two; it is {heads}")
+        raise ValueError(say("heads must be a power of two; it is {heads}", heads=heads))
     slopes = 2.0 ** (-8.0 * torch.arange(1, heads + 1) / heads)  # (h,)
     positions = torch.arange(length)
     nearness = -(

@@ -11,6 +11,7 @@ import torch
 from jaxtyping import Float, Int
 from torch import Tensor, nn
 
+from tutor.say import say
 from tutor.shapes import fitting
 
 
@@ -187,8 +188,13 @@ def last_real_state(
     """
     if lengths.min() < 1 or lengths.max() > outputs.size(1):
         raise ValueError(
-            f"lengths must be from 1 to the {outputs.size(1)} steps of outputs "
-            f"{tuple(outputs.shape)}, got {lengths.tolist()}"
+            say(
+                "lengths must be from 1 to the {steps} steps of outputs {outputs_shape}, "
+                "got {lengths}",
+                steps=outputs.size(1),
+                outputs_shape=tuple(outputs.shape),
+                lengths=lengths.tolist(),
+            )
         )
     sentences = torch.arange(len(outputs), device=outputs.device)
     return outputs[sentences, lengths - 1]  # (B, H)
@@ -298,7 +304,15 @@ def _check_weights(x: Tensor, h: Tensor, W_ih: Tensor, W_hh: Tensor, blocks: int
     hidden = h.size(-1)
     if W_ih.shape != (blocks * hidden, x.size(-1)) or W_hh.shape != (blocks * hidden, hidden):
         raise ValueError(
-            f"for x {tuple(x.shape)} and a state {tuple(h.shape)} the weights must be "
-            f"W_ih ({blocks * hidden}, {x.size(-1)}) and W_hh ({blocks * hidden}, {hidden}): "
-            f"got {tuple(W_ih.shape)} and {tuple(W_hh.shape)}"
+            say(
+                "for x {x_shape} and a state {h_shape} the weights must be W_ih ({rows}, "
+                "{features}) and W_hh ({rows}, {hidden}): got {W_ih_shape} and {W_hh_shape}",
+                x_shape=tuple(x.shape),
+                h_shape=tuple(h.shape),
+                rows=blocks * hidden,
+                features=x.size(-1),
+                hidden=hidden,
+                W_ih_shape=tuple(W_ih.shape),
+                W_hh_shape=tuple(W_hh.shape),
+            )
         )

@@ -6,6 +6,8 @@ import torch
 from jaxtyping import Float, Shaped
 from torch import Tensor
 
+from tutor.say import say
+
 
 def noam_rate(
     steps: Sequence[float] | Shaped[Tensor, " n"], d_model: int, warmup: int
@@ -31,7 +33,12 @@ def noam_rate(
         step = step.to(torch.get_default_dtype())
     if d_model < 1 or warmup < 1 or (step < 1).any():
         raise ValueError(
-            f"steps count from 1, d_model and warmup are at least 1: "
-            f"smallest step {step.min():g}, d_model {d_model}, warmup {warmup}"
+            say(
+                "steps count from 1, d_model and warmup are at least 1: smallest step "
+                "{smallest:g}, d_model {d_model}, warmup {warmup}",
+                smallest=step.min(),
+                d_model=d_model,
+                warmup=warmup,
+            )
         )
     return d_model**-0.5 * torch.minimum(step**-0.5, step * warmup**-1.5)

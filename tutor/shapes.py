@@ -12,6 +12,8 @@ from typing import Any, ParamSpec, TypeVar, Union, get_args, get_origin
 
 from torch import Tensor
 
+from tutor.say import say
+
 P = ParamSpec("P")
 T = TypeVar("T")
 Sizes = dict[str, int | tuple[int, ...]]
@@ -72,7 +74,9 @@ def positive(**sizes: int | None) -> None:
     """
     for name, size in sizes.items():
         if size is not None and (not isinstance(size, numbers.Integral) or size < 1):
-            raise ValueError(f"{name} must be a whole number from 1 on; it is {size!r}")
+            raise ValueError(
+                say("{name} must be a whole number from 1 on; it is {size!r}", name=name, size=size)
+            )
 
 
 def heads_fit(
@@ -93,9 +97,21 @@ def heads_fit(
         ValueError: naming the sizes that do not go into each other.
     """
     if None in (d_k, d_v) and d_model % heads:
-        raise ValueError(f"d_model={d_model} cannot be cut into heads={heads} of equal width")
+        raise ValueError(
+            say(
+                "d_model={d_model} cannot be cut into heads={heads} of equal width",
+                d_model=d_model,
+                heads=heads,
+            )
+        )
     if heads % (key_value_heads or heads):
-        raise ValueError(f"heads={heads} cannot share key_value_heads={key_value_heads} evenly")
+        raise ValueError(
+            say(
+                "heads={heads} cannot share key_value_heads={key_value_heads} evenly",
+                heads=heads,
+                key_value_heads=key_value_heads,
+            )
+        )
 
 
 def within(ids: Tensor, rows: int) -> None:
@@ -115,8 +131,14 @@ def within(ids: Tensor, rows: int) -> None:
     least, most = int(ids.min()), int(ids.max())
     if least < 0 or most >= rows:
         raise IndexError(
-            f"ids must be from 0 to {rows - 1}, for a table of {rows} rows; "
-            f"they go from {least} to {most}"
+            say(
+                "ids must be from 0 to {last}, for a table of {rows} rows; they go from "
+                "{least} to {most}",
+                last=rows - 1,
+                rows=rows,
+                least=least,
+                most=most,
+            )
         )
 
 
@@ -133,8 +155,12 @@ def pad_within(pad_id: int, vocabulary: int) -> None:
     """
     if not 0 <= pad_id < vocabulary:
         raise ValueError(
-            f"pad_id must be from 0 to {vocabulary - 1}, for a vocabulary of {vocabulary}; "
-            f"it is {pad_id}"
+            say(
+                "pad_id must be from 0 to {last}, for a vocabulary of {vocabulary}; it is {pad_id}",
+                last=vocabulary - 1,
+                vocabulary=vocabulary,
+                pad_id=pad_id,
+            )
         )
 
 
@@ -188,4 +214,9 @@ def _misfit(name: str, takes: dict[str, list[str]], met: dict[str, tuple[int, ..
     """What the function takes, and what it was given, in one sentence."""
     wanted = ", ".join(f"{n} ({', '.join(takes[n])})" for n in met)
     given = ", ".join(f"{n} ({', '.join(map(str, shape))})" for n, shape in met.items())
-    return f"{name} takes {wanted}, where axes of one name are equally long; given are {given}"
+    return say(
+        "{name} takes {wanted}, where axes of one name are equally long; given are {given}",
+        name=name,
+        wanted=wanted,
+        given=given,
+    )

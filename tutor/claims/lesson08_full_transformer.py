@@ -6,6 +6,7 @@ from tutor.claims.runs import Runs
 _LESSON = "08_full_transformer"
 _ALL, _STUCK = 0.99, 0.45
 _TWO = "two steps"
+_NO_FIRST, _NO_LAST = "two steps without the first look", "two steps without the last look"
 _ONE_VECTOR = {2: (0.97, 1.0), 3: (0.97, 1.0), 4: (0.85, 1.0), 5: (0.5, 0.65), 6: (0.15, 0.25)}
 
 
@@ -34,8 +35,8 @@ def _both_are_needed(runs: Runs) -> bool:
     """Where it follows the chain, one look-up less leaves fewer than the commonest letter gives."""
     ends = zip(
         runs.numbers(_TWO),
-        runs.numbers(f"{_TWO} without the first look"),
-        runs.numbers(f"{_TWO} without the last look"),
+        runs.numbers(_NO_FIRST),
+        runs.numbers(_NO_LAST),
         strict=True,
     )
     return all(max(first, last) < _STUCK for share, first, last in ends if share > _ALL)
@@ -110,8 +111,8 @@ CLAIMS = (
         of={"reader": ["2 layers", "GRU + 2 layers"]},
         each=("reader", "width", "rate", "steps", "initialisation"),
         shown=(
-            Shown(f"{_TWO} without the first look", "steps", "initialisation"),
-            Shown(f"{_TWO} without the last look", "steps", "initialisation"),
+            Shown(_NO_FIRST, "steps", "initialisation"),
+            Shown(_NO_LAST, "steps", "initialisation"),
         ),
     ),
 )

@@ -7,6 +7,7 @@ from tutor.claims.runs import Runs
 
 _LESSON, _SWEEP = "08_full_transformer", "left_out_sentences"
 _ALMOST_ALL = {"sentences": [95]}
+_WELL_FORMED = ("well formed, zeros", "well formed, mean", "well formed, noise")
 
 
 def _many_are_needed(runs: Runs) -> bool:
@@ -15,9 +16,7 @@ def _many_are_needed(runs: Runs) -> bool:
 
 
 def _well_formed_about_nothing(runs: Runs) -> bool:
-    zeros, of_all, noise = (
-        mean(runs.numbers(f"well formed, {memory}")) for memory in ("zeros", "mean", "noise")
-    )
+    zeros, of_all, noise = (mean(runs.numbers(share)) for share in _WELL_FORMED)
     return zeros > 0.75 and of_all > 0.9 and noise < of_all - 0.1
 
 
@@ -65,10 +64,7 @@ CLAIMS = (
         holds=_well_formed_about_nothing,
         of=_ALMOST_ALL,
         each=("layers",),
-        shown=tuple(
-            Shown(f"well formed, {memory}", "initialisation", "layers", form=".1f")
-            for memory in ("zeros", "mean", "noise")
-        ),
+        shown=tuple(Shown(share, "initialisation", "layers", form=".1f") for share in _WELL_FORMED),
     ),
     Claim(
         "later-words-follow-the-new-memory",

@@ -6,6 +6,7 @@ from statistics import median
 from typing import Any
 
 from tutor.data.files import load_results
+from tutor.say import say
 
 Setting = dict[str, Any]
 SEED = "seed"
@@ -40,7 +41,13 @@ class Runs:
         wanted = {axis: v if isinstance(v, list) else [v] for axis, v in setting.items()}
         found = [run for run in self._runs if all(run[axis] in v for axis, v in wanted.items())]
         if not found:
-            raise ValueError(f"no run at {setting}; {self._offered(setting)}")
+            raise ValueError(
+                say(
+                    "no run at {setting}; {offered}",
+                    setting=setting,
+                    offered=self._offered(setting),
+                )
+            )
         return Runs(found)
 
     def numbers(self, name: str) -> list[float]:
@@ -72,7 +79,9 @@ class Runs:
             yield dict(zip(axes, values)), Runs(runs)
 
     def _offered(self, setting: Setting) -> str:
-        return "; ".join(f"{axis} has {self.values_of(axis)}" for axis in setting)
+        return "; ".join(
+            say("{axis} has {values}", axis=axis, values=self.values_of(axis)) for axis in setting
+        )
 
 
 @dataclass(frozen=True)
@@ -112,7 +121,13 @@ def load_sweep(name: str) -> Sweep:
     result = load_results(name)
     values = result["values"]
     if "rows" not in values:
-        raise ValueError(f"the stored result {name!r} is no sweep; it has {sorted(values)}")
+        raise ValueError(
+            say(
+                "the stored result {name!r} is no sweep; it has {values}",
+                name=name,
+                values=sorted(values),
+            )
+        )
     axes, numbers, seeds = values["axes"], values["numbers"], result["seed"]
     runs = []
     for row in values["rows"]:

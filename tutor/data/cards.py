@@ -10,6 +10,8 @@ import torch
 from jaxtyping import Int
 from torch import Tensor
 
+from tutor.say import say
+
 _GUEST_LIST = """
     Ada Amir Anna Ben Chloe Dan Ela Eva Finn Gabi Hana Ivo Joon Kai Lea Leo
     Luca Maja Mina Nils Noah Olga Omar Paul Rosa Sam Sora Tara Tom Uma Yuna Zoe
@@ -58,7 +60,13 @@ def deal(
         ValueError: if there are more cards than guests, or none.
     """
     if not 1 <= cards <= GUESTS:
-        raise ValueError(f"cards={cards}; expected 1 to {GUESTS}, as many as there are guests")
+        raise ValueError(
+            say(
+                "cards={cards}; expected 1 to {guests}, as many as there are guests",
+                cards=cards,
+                guests=GUESTS,
+            )
+        )
     guests = torch.rand(hands, GUESTS, generator=generator).argsort(1)[:, :cards]
     drinks = torch.randint(DRINKS, (hands, cards), generator=generator)
     order = torch.rand(hands, cards, generator=generator).argsort(1)

@@ -11,8 +11,10 @@ import torch
 from jaxtyping import Bool, Int
 from torch import Tensor
 
+from tutor.say import say
+
 LETTERS = 8
-NAMES = "ABCDEFGH" + "abcdefgh"  # the symbols' ids are their places
+NAMES = "ABCDEFGHabcdefgh"  # the symbols' ids are their places
 SYMBOLS = len(NAMES)
 ONE_STEP, TWO_STEPS = SYMBOLS, SYMBOLS + 1  # stand on a question where a card has its second letter
 SECONDS = SYMBOLS + 2
@@ -52,7 +54,13 @@ def deal(hands: int, chains: int, generator: torch.Generator) -> Hand:
         ValueError: if there are more chains than letters, or none.
     """
     if not 1 <= chains <= LETTERS:
-        raise ValueError(f"chains={chains}; expected 1 to {LETTERS}, as many as there are letters")
+        raise ValueError(
+            say(
+                "chains={chains}; expected 1 to {letters}, as many as there are letters",
+                chains=chains,
+                letters=LETTERS,
+            )
+        )
 
     def different() -> Tensor:
         return torch.rand(hands, LETTERS, generator=generator).argsort(1)[:, :chains]

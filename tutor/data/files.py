@@ -5,6 +5,8 @@ import json
 from pathlib import Path
 from typing import Any
 
+from tutor.say import say
+
 HERE = Path(__file__).parent
 FILES = HERE / "files"
 RESULTS = HERE / "results"
@@ -35,7 +37,9 @@ def load_results(name: str) -> dict[str, Any]:
     path = RESULTS / f"{name}.json"
     if not path.exists():
         there = sorted(found.stem for found in RESULTS.glob("*.json"))
-        raise ValueError(f"there is no stored result {name!r}; there are {there}")
+        raise ValueError(
+            say("there is no stored result {name!r}; there are {there}", name=name, there=there)
+        )
     result: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
     return result
 

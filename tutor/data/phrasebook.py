@@ -11,6 +11,7 @@ from functools import cache
 
 from tutor.data.files import read_lines
 from tutor.data.pairs import Pair, Task, make_task
+from tutor.say import say
 
 _TOKEN = re.compile(r"\d+|,|[^\s\d,]+")
 _COLUMN = {"fr": 3, "ko": 4}
@@ -60,7 +61,13 @@ def load_phrasebook(language: str) -> Task:
         ValueError: for another language.
     """
     if language not in _COLUMN:
-        raise ValueError(f"language must be one of {sorted(_COLUMN)}, got {language!r}")
+        raise ValueError(
+            say(
+                "language must be one of {languages}, got {language!r}",
+                languages=sorted(_COLUMN),
+                language=language,
+            )
+        )
     splits: dict[str, list[Pair]] = {}
     for line in read_lines("phrasebook.tsv.gz"):
         fields = line.split("\t")

@@ -7,6 +7,7 @@ from collections.abc import Collection
 from itertools import product
 
 from tutor.data.pairs import Pair, Task, make_task
+from tutor.say import say
 
 SUBJECTS = {"I": "나는", "you": "너는", "we": "우리는", "they": "그들은"}
 VERBS = {"love": "사랑한다", "see": "본다", "know": "안다", "hear": "듣는다"}
@@ -53,7 +54,13 @@ def talk_task(left_out: Collection[str] = ()) -> Task:
     """
     pairs = {" ".join(pair.source): pair for pair in talk_pairs()}
     if unknown := sorted(set(left_out) - set(pairs)):
-        raise ValueError(f"left_out has {unknown}, which are not among the {len(pairs)} sentences")
+        raise ValueError(
+            say(
+                "left_out has {unknown}, which are not among the {pairs} sentences",
+                unknown=unknown,
+                pairs=len(pairs),
+            )
+        )
     train = [pair for sentence, pair in pairs.items() if sentence not in left_out]
     test = [pair for sentence, pair in pairs.items() if sentence in left_out]
     return make_task("talk", {"train": train, "dev": [], "test": test}, str.split, " ".join)

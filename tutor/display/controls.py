@@ -12,6 +12,8 @@ from typing import Any
 import ipywidgets
 from traitlets import validate
 
+from tutor.say import say
+
 _STYLE = {"description_width": "initial"}
 
 
@@ -59,8 +61,12 @@ def control(name: str, meaning: Any, label: str | None = None) -> ipywidgets.Val
         case (Real(), Real(), Real(), Real()):
             return _slider(name, meaning, common)
     raise ValueError(
-        f"control {name!r} is {meaning!r}; expected (low, high, step, start), a list of options, "
-        "(options, start), True, False, a string or an ipywidget"
+        say(
+            "control {name!r} is {meaning!r}; expected (low, high, step, start), a list "
+            "of options, (options, start), True, False, a string or an ipywidget",
+            name=name,
+            meaning=meaning,
+        )
     )
 
 
@@ -80,7 +86,12 @@ def positions(widget: ipywidgets.ValueWidget) -> list[Any]:
         return [value for _, value in choices(widget)]
     if all(hasattr(widget, end) for end in ("min", "max", "step")):
         return [_step(widget, place) for place in range(_last_step(widget) + 1)]
-    raise ValueError(f"control {widget.description!r} can take any value: name the values yourself")
+    raise ValueError(
+        say(
+            "control {description!r} can take any value: name the values yourself",
+            description=widget.description,
+        )
+    )
 
 
 def choices(widget: ipywidgets.ValueWidget) -> list[tuple[str, Any]]:
@@ -129,8 +140,12 @@ def _slider(name: str, bounds: tuple, common: Mapping[str, Any]) -> ipywidgets.V
     low, high, step, start = bounds
     if not (low <= start <= high and low < high and step > 0):
         raise ValueError(
-            f"slider {name!r} is (low, high, step, start) = {bounds}; expected low <= start <= "
-            "high, low < high and a step above 0"
+            say(
+                "slider {name!r} is (low, high, step, start) = {bounds}; expected low <= "
+                "start <= high, low < high and a step above 0",
+                name=name,
+                bounds=bounds,
+            )
         )
     if all(isinstance(bound, Integral) for bound in bounds):
         return _WholeSteps(start, low, high, step, **common)
@@ -171,7 +186,14 @@ def _choice(
 ) -> ipywidgets.ValueWidget:
     values = [_value(option) for option in options]
     if start not in values:
-        raise ValueError(f"control {name!r} starts at {start!r}; expected one of {values}")
+        raise ValueError(
+            say(
+                "control {name!r} starts at {start!r}; expected one of {values}",
+                name=name,
+                start=start,
+                values=values,
+            )
+        )
     numbers = all(isinstance(option, Real) for option in options)
     make = ipywidgets.SelectionSlider if numbers else ipywidgets.Dropdown
     return make(options=options, value=start, **common)

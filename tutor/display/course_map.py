@@ -13,6 +13,7 @@ from matplotlib.figure import Figure
 from tutor.display.diagram import Diagram
 from tutor.display.plots import Picture
 from tutor.display.shapes import Box
+from tutor.say import say
 
 SIZE = (8.0, 4.4)  # inches
 ALT = (
@@ -121,15 +122,21 @@ def you_are_here(lesson: str) -> Picture:
     Source: "Attention Is All You Need", figures 1 and 2.
     """
     if lesson not in PLACES:
-        raise ValueError(f"no lesson is called {lesson!r}; expected one of {[*PLACES]}")
+        raise ValueError(
+            say(
+                "no lesson is called {lesson!r}; expected one of {lessons}",
+                lesson=lesson,
+                lessons=[*PLACES],
+            )
+        )
     place = PLACES[lesson]
 
     def draw(fig: Figure) -> str:
         draw_map(fig, place.parts)
-        return f"Lesson {int(lesson[:2])}: {place.words}."
+        return say("Lesson {number}: {about}.", number=int(lesson[:2]), about=say(place.words))
 
-    lit = ", ".join(_NAMES[part] for part in place.parts)
-    return Picture(draw, alt=f"{ALT} Lit: {lit}.", size=SIZE)
+    lit = say("Lit: {parts}.", parts=", ".join(say(_NAMES[part]) for part in place.parts))
+    return Picture(draw, alt=f"{say(ALT)} {lit}", size=SIZE)
 
 
 def draw_map(fig: Figure, lit: tuple[str, ...] = ()) -> None:

@@ -1,5 +1,6 @@
 """A block of cells seen from a corner, for tensors with three axes."""
 
+import math
 from collections.abc import Sequence
 
 import numpy as np
@@ -10,6 +11,7 @@ from numpy.typing import ArrayLike
 from tutor.display.lettering import label
 from tutor.display.palette import NEUTRAL, mixed
 from tutor.display.parts import Part, Point, Sheet, colour_of
+from tutor.say import say
 
 _BACK = (0.5, 0.34)  # where a step along the first axis goes: back, to the right and up
 
@@ -57,8 +59,10 @@ class Cube(Part):
 
     def said(self) -> str:
         """Return how many cells are coloured."""
-        count = self.shape[0] * self.shape[1] * self.shape[2]
-        return f"{self.name}: {self._lit} of {count} cells" if self.name else ""
+        if not self.name:
+            return ""
+        count = math.prod(self.shape)
+        return say("{name}: {lit} of {count} cells", name=self.name, lit=self._lit, count=count)
 
     def _faces(self) -> tuple[list[tuple[int, int, int]], list[list[Point]]]:
         """Return which cell each visible square belongs to, and its corners."""

@@ -123,7 +123,13 @@ def live(
     widgets = {name: control(name, form, labels.get(name)) for name, form in controls.items()}
     named = {*kept, *itertools.chain.from_iterable(tour.values()), *([play] if play else [])}
     if unknown := sorted(named - widgets.keys()):
-        raise ValueError(f"no control named {unknown}; expected some of {[*widgets]}")
+        raise ValueError(
+            say(
+                "no control named {unknown}; expected some of {controls}",
+                unknown=unknown,
+                controls=[*widgets],
+            )
+        )
     player = Player(widgets, play, pace) if play else None
     look = Look(alt, size, columns or min(3, max(1, len(widgets))))
     return Explorer(draw, look, widgets, player, kept, tour)
@@ -188,7 +194,13 @@ class Explorer:
         """
         unknown = sorted(values.keys() - self.controls.keys())
         if unknown:
-            raise ValueError(f"no control named {unknown}; expected some of {[*self.controls]}")
+            raise ValueError(
+                say(
+                    "no control named {unknown}; expected some of {controls}",
+                    unknown=unknown,
+                    controls=[*self.controls],
+                )
+            )
         values = self.values | values
         with DRAWING, torch.inference_mode():
             caption = self._update(**values)

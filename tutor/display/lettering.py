@@ -8,6 +8,7 @@ from matplotlib.textpath import text_to_path
 
 from tutor.display.style import vendored_fonts
 from tutor.display.table import display_width
+from tutor.say import say
 
 POINTS = 36.0  # a diagram's unit is half an inch
 _WIDEST = 14  # columns of a line; a translation may need twice as many
@@ -23,8 +24,13 @@ def label(words: str) -> str:
     for line in words.split("\n"):
         if display_width(line) > _WIDEST:
             raise ValueError(
-                f"label {line!r} is {display_width(line)} columns wide; expected at most "
-                f"{_WIDEST} in a line, so that a translation has room"
+                say(
+                    "label {line!r} is {columns} columns wide; expected at most {widest} in a "
+                    "line, so that a translation has room",
+                    line=line,
+                    columns=display_width(line),
+                    widest=_WIDEST,
+                )
             )
     return words
 

@@ -11,6 +11,7 @@ from tutor.display.diagram import Diagram
 from tutor.display.matrix import CELL, Matrix
 from tutor.display.parts import Part
 from tutor.display.plots import Picture
+from tutor.say import say
 
 _WIDEST = 18.0  # units: a picture of nine inches
 _EDGE = 0.25
@@ -80,7 +81,7 @@ def show_maps(
         place(fig, scale, at=(width / 2, below))
 
     names = formula.strip() or ", ".join(matrices)
-    return Picture(draw, alt=f"Matrices: {names}.", size=(width / 2, height / 2))
+    return Picture(draw, alt=say("Matrices: {names}.", names=names), size=(width / 2, height / 2))
 
 
 def _pieces(formula: str, matrices: Mapping[str, ArrayLike]) -> list[str]:
@@ -97,8 +98,13 @@ def _pieces(formula: str, matrices: Mapping[str, ArrayLike]) -> list[str]:
     named = {_name(piece) for piece in pieces} & set(matrices)
     if waiting or named != set(matrices):
         raise ValueError(
-            f"the formula is {formula!r} and the matrices are {[*matrices]}; expected each of them "
-            f"in it, and nothing else but {', '.join(_SIGNS)} and words before an arrow"
+            say(
+                "the formula is {formula!r} and the matrices are {matrices}; expected each "
+                "of them in it, and nothing else but {signs} and words before an arrow",
+                formula=formula,
+                matrices=[*matrices],
+                signs=", ".join(_SIGNS),
+            )
         )
     return pieces
 

@@ -142,8 +142,10 @@ def least_width(width: int) -> str:
 def caption(text: str, *, wrong: bool = False) -> str:
     """Write the line under a live picture, which screen readers read out when it changes."""
     colour = f"var(--jp-error-color1, {STATUS['wrong']})" if wrong else "inherit"
-    look = f"font-size: var(--jp-content-font-size1, 14px); line-height: 1.4; color: {colour}"
-    return f'<div role="status" style="{look}">{escape(text)}</div>'
+    return (
+        '<div role="status" style="font-size: var(--jp-content-font-size1, 14px); '
+        f'line-height: 1.4; color: {colour}">{escape(text)}</div>'
+    )
 
 
 def helper(alt: str, plays: str = "") -> str:
@@ -160,8 +162,8 @@ def helper(alt: str, plays: str = "") -> str:
         "pause": say("Pause {slider}", slider=plays),
         "stop": say("Back to the start: {slider}", slider=plays),
     }
-    data = f'data-alt="{escape(alt)}" data-names="{escape(json.dumps(names))}"'
     return (
         f'{STYLE}<p class="tutor-gone">{escape(RUN_AGAIN)}</p>'
-        f'<img hidden alt="" {data} src="data:," onerror="{escape(_VOICE)}">'
+        f'<img hidden alt="" data-alt="{escape(alt)}" data-names="{escape(json.dumps(names))}" '
+        f'src="data:," onerror="{escape(_VOICE)}">'
     )

@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike
 from tutor.display.lettering import fitted, label, short, text_width
 from tutor.display.palette import HIGHLIGHT, INK, KINDS, NEUTRAL, colour_map, mixed, readable
 from tutor.display.parts import Part, Point, Sheet
+from tutor.say import say
 
 CELL = (1.15, 0.85)
 _PRINTED_FROM = 0.6  # cells smaller than this have no room for numbers
@@ -69,7 +70,13 @@ class Matrix(Part):
         """
         matrix = _matrix(numbers)
         if matrix.shape != self.shape:
-            raise ValueError(f"numbers have shape {matrix.shape}; this matrix has {self.shape}")
+            raise ValueError(
+                say(
+                    "numbers have shape {shape}; this matrix has {own}",
+                    shape=matrix.shape,
+                    own=self.shape,
+                )
+            )
         self.numbers = matrix
         self._mesh.set_array(np.ma.masked_invalid(matrix))
         boxes = [self._outline(i, j) for i, j in np.argwhere(np.isneginf(matrix))]
@@ -134,13 +141,23 @@ class Matrix(Part):
         name = self.name.replace("\n", " ")
         if self.numbers.size > _MOST_SAID:
             low, high = (short(bound(self.numbers)) for bound in (np.nanmin, np.nanmax))
-            return f"{name}: {self.shape[0]} × {self.shape[1]} numbers from {low} to {high}"
+            return say(
+                "{name}: {rows} × {columns} numbers from {low} to {high}",
+                name=name,
+                rows=self.shape[0],
+                columns=self.shape[1],
+                low=low,
+                high=high,
+            )
         lines = [" ".join(number or "–" for number in row) for row in self.printed()]
         if self.rows:
             pairs = zip(self.rows, lines, strict=True)
             lines = [f"{row}: {line}" for row, line in pairs]
-        columns = f" (columns {', '.join(self.columns)})" if self.columns else ""
-        return f"{name}{columns}: {' / '.join(lines)}"
+        rows = " / ".join(lines)
+        if not self.columns:
+            return f"{name}: {rows}"
+        columns = ", ".join(self.columns)
+        return say("{name} (columns {columns}): {rows}", name=name, columns=columns, rows=rows)
 
     def _draw_cells(self, kind: str, signed: bool, low: float, high: float) -> None:
         (count, across), (width, height) = self.shape, (self.width, self.height)
@@ -220,5 +237,7 @@ class Matrix(Part):
 def _matrix(numbers: ArrayLike) -> np.ndarray:
     matrix = np.asarray(numbers, dtype=float)
     if matrix.ndim != 2 or matrix.size == 0:
-        raise ValueError(f"numbers have shape {matrix.shape}; expected (rows, columns)")
+        raise ValueError(
+            say("numbers have shape {shape}; expected (rows, columns)", shape=matrix.shape)
+        )
     return matrix

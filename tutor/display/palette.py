@@ -13,6 +13,8 @@ small enough to read is printed with its sign.
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+from tutor.say import say
+
 if TYPE_CHECKING:  # reports and grading take colours from here and load no matplotlib
     from matplotlib.colors import Colormap
 
@@ -140,7 +142,13 @@ def colour_map(kind: str, *, under_text: bool = False) -> "Colormap":
     from matplotlib.colors import LinearSegmentedColormap
 
     if kind != "signed" and kind not in KINDS:
-        raise ValueError(f"no colours for {kind!r}; expected 'signed' or one of {[*KINDS]}")
+        raise ValueError(
+            say(
+                "no colours for {kind!r}; expected 'signed' or one of {kinds}",
+                kind=kind,
+                kinds=[*KINDS],
+            )
+        )
     stops = [BELOW, PAPER, ABOVE] if kind == "signed" else [PAPER, KINDS[kind]]
     if under_text:
         stops = [tint(colour) for colour in stops]

@@ -11,6 +11,7 @@ from matplotlib.transforms import Affine2D
 
 from tutor.display.lettering import POINTS
 from tutor.display.palette import INK, KINDS
+from tutor.say import say
 
 Point = tuple[float, float]
 
@@ -31,7 +32,8 @@ class Sheet(Axes):
         """Return the data all parts show, in whole sentences."""
         links = [part.said() for part in self.parts if part.is_link and part.said()]
         others = [f"{part.said()}." for part in self.parts if not part.is_link and part.said()]
-        return " ".join([*([f"Links: {', '.join(links)}."] if links else []), *others])
+        linked = [say("Links: {links}.", links=", ".join(links))] if links else []
+        return " ".join([*linked, *others])
 
 
 class Part:

@@ -34,7 +34,7 @@ def text(verdict: Verdict, advice: bool = True) -> str:
 
 def title(verdict: Verdict) -> str:
     """Write the first line: exercise, status and points."""
-    points = f"{verdict.points:g} of {verdict.max_points} points"
+    points = say("{points} of {most} points", points=f"{verdict.points:g}", most=verdict.max_points)
     return f"{verdict.exercise}: {STATUS_WORDS[verdict.status]} ({points})"
 
 

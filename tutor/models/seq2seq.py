@@ -17,6 +17,7 @@ from tutor.attention import additive_attention, attend, dot_product_scores
 from tutor.embedding import TokenEmbedding
 from tutor.mask import padding_keep
 from tutor.rnn import GRU, last_real_state
+from tutor.say import say
 
 AttentionKind = Literal["none", "additive", "dot"]
 
@@ -53,9 +54,19 @@ class Seq2SeqConfig:
     def __post_init__(self) -> None:
         """Refuse what no model can be built from, before anything is built."""
         if self.attention not in ("none", "additive", "dot"):
-            raise ValueError(f"attention={self.attention!r}; expected 'none', 'additive' or 'dot'")
+            raise ValueError(
+                say(
+                    "attention={attention!r}; expected 'none', 'additive' or 'dot'",
+                    attention=self.attention,
+                )
+            )
         if self.hidden % 2:
-            raise ValueError(f"hidden={self.hidden} must be even: half for each reading direction")
+            raise ValueError(
+                say(
+                    "hidden={hidden} must be even: half for each reading direction",
+                    hidden=self.hidden,
+                )
+            )
 
 
 class AdditiveAttention(nn.Module):

@@ -17,6 +17,7 @@ from torch import Tensor
 from tutor.data.files import FILES
 from tutor.models.minilm import AttentionMap
 from tutor.models.smollm import CONFIG, load_smollm
+from tutor.say import say
 
 EXCERPT = FILES / "smollm-excerpt.safetensors"
 EXACT, NAMED = 256, 64  # words whose probability is exact, and whose text is kept
@@ -148,7 +149,7 @@ def beams(prompt: str) -> list[Written]:
     """
     found = [each for each in _all("beams") if each.prompt == prompt]
     if not found:
-        raise ValueError(f"no beam is stored for {prompt!r}")
+        raise ValueError(say("no beam is stored for {prompt!r}", prompt=prompt))
     return found
 
 
@@ -193,4 +194,10 @@ def _one_of(kind: str, prompt: str, how: str) -> Written:
         if (each.prompt, each.how) == (prompt, how):
             return each
     offered: Sequence[tuple[str, str]] = [(each.prompt, each.how) for each in found]
-    raise ValueError(f"nothing is stored for {(prompt, how)}; there are {offered}")
+    raise ValueError(
+        say(
+            "nothing is stored for {asked}; there are {offered}",
+            asked=(prompt, how),
+            offered=offered,
+        )
+    )

@@ -10,6 +10,7 @@ from torch import Tensor, nn
 from torch.utils.hooks import RemovableHandle
 
 from tutor.attention import MultiHeadAttention
+from tutor.say import say
 
 WHOLE = "model"  # the name under which the model's own result is recorded
 
@@ -111,7 +112,13 @@ class trace:
         if path not in self.records:
             last = path.split(".")[-1]
             close = [name for name in self.records if last in name] or list(self.records)
-            raise KeyError(f"nothing was recorded as {path!r}; recorded are {close[:8]}")
+            raise KeyError(
+                say(
+                    "nothing was recorded as {path!r}; recorded are {close}",
+                    path=path,
+                    close=close[:8],
+                )
+            )
         return self.records[path].tensor
 
     def __iter__(self) -> Iterator[Record]:

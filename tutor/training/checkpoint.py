@@ -9,6 +9,7 @@ from typing import Any
 import torch
 
 from tutor.files import replacing
+from tutor.say import say
 
 # What torch and zipfile raise for files that no training has written.
 _BROKEN = (
@@ -55,4 +56,4 @@ def read_checkpoint(path: Path) -> Any:
 
 
 def _unreadable(path: Path) -> ValueError:
-    return ValueError(f"{path} cannot be read; take another folder, or delete it")
+    return ValueError(say("{path} cannot be read; take another folder, or delete it", path=path))

@@ -20,6 +20,7 @@ from tutor.data.pairs import Task
 from tutor.data.phrasebook import load_phrasebook
 from tutor.files import write_whole
 from tutor.models.seq2seq import AttentionKind, Seq2Seq, Seq2SeqConfig
+from tutor.say import say
 from tutor.training.config import TrainingConfig
 from tutor.training.evaluate import bleu, error_rate, exact_by_length, exact_match, translate_pairs
 from tutor.training.train import Trainer
@@ -71,7 +72,9 @@ def load_task(name: str) -> Task:
         ValueError: for an unknown name.
     """
     if name not in TASKS:
-        raise ValueError(f"the task must be one of {', '.join(TASKS)}, got {name!r}")
+        raise ValueError(
+            say("the task must be one of {tasks}, got {name!r}", tasks=", ".join(TASKS), name=name)
+        )
     return (
         load_cmudict() if name == "cmudict" else load_phrasebook(name.removeprefix("phrasebook-"))
     )
@@ -99,7 +102,13 @@ def build_model(name: str, task: Task, seed: int = 0) -> Transformer | Seq2Seq:
         ValueError: for an unknown name.
     """
     if name not in MODELS:
-        raise ValueError(f"the model must be one of {', '.join(MODELS)}, got {name!r}")
+        raise ValueError(
+            say(
+                "the model must be one of {models}, got {name!r}",
+                models=", ".join(MODELS),
+                name=name,
+            )
+        )
     sizes = {"vocabulary": len(task.target_words), "source_vocabulary": len(task.source_words)}
 
     def transformer() -> Transformer:
@@ -211,11 +220,23 @@ def load_trained(
     path = CHECKPOINTS / f"{task_name}.safetensors" if path is None else path
     if not path.exists():
         there = sorted(found.stem for found in CHECKPOINTS.glob("*.safetensors"))
-        raise ValueError(f"there is no trained model {path}; the course brings {there}")
+        raise ValueError(
+            say(
+                "there is no trained model {path}; the course brings {there}",
+                path=path,
+                there=there,
+            )
+        )
     task = load_task(task_name) if task is None else task
     with safe_open(path, framework="pt") as file:
         if file.metadata()["words"] != fingerprint(task):
-            raise ValueError(f"{path} was trained on other words than {task_name} has now")
+            raise ValueError(
+                say(
+                    "{path} was trained on other words than {task} has now",
+                    path=path,
+                    task=task_name,
+                )
+            )
         model = build_model("transformer", task)
         with torch.no_grad():
             for name, parameter in model.named_parameters():

@@ -4,6 +4,8 @@ from typing import Literal
 
 from torch import nn
 
+from tutor.say import say
+
 Initialisation = Literal["default", "xavier", "he"]
 INITIALISATIONS: tuple[Initialisation, ...] = ("default", "xavier", "he")
 
@@ -31,7 +33,13 @@ def initialise(model: nn.Module, way: Initialisation) -> nn.Module:
     Source: Glorot and Bengio 2010, equation 16; He et al. 2015 (rectifiers), equation 10.
     """
     if way not in INITIALISATIONS:
-        raise ValueError(f"way={way!r}; expected one of {list(INITIALISATIONS)}")
+        raise ValueError(
+            say(
+                "way={way!r}; expected one of {ways}",
+                way=way,
+                ways=list(INITIALISATIONS),
+            )
+        )
     if way == "default":
         return model
     for layer in model.modules():

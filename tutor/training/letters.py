@@ -22,6 +22,7 @@ from tutor.config import Positions
 from tutor.data.files import CHECKPOINTS
 from tutor.mask import causal_keep
 from tutor.models.tracing import trace
+from tutor.say import say
 from tutor.transformer import Transformer, TransformerConfig
 
 SHIPPED = CHECKPOINTS / "letters.safetensors"
@@ -75,7 +76,7 @@ def ids_of(text: str) -> Int[Tensor, "1 t"]:
         ValueError: there is something else than the letters a to z in it.
     """
     if not set(text) <= set(ascii_lowercase):
-        raise ValueError(f"{text!r} has other characters than the letters a to z")
+        raise ValueError(say("{text!r} has other characters than the letters a to z", text=text))
     return torch.tensor([[1 + ascii_lowercase.index(letter) for letter in text]])
 
 

@@ -22,6 +22,7 @@ from tutor.data.batches import Batch, collate, endless_batches
 from tutor.data.pairs import Example
 from tutor.embedding import Vocabulary
 from tutor.output import smoothed_cross_entropy
+from tutor.say import say
 from tutor.training.checkpoint import read_checkpoint, write_checkpoint
 from tutor.training.config import TrainingConfig, rate_at
 
@@ -124,7 +125,13 @@ class Trainer:
             self.losses.append(self.step(collate([self.examples[index] for index in indices])))
             self.seconds += time.process_time() - started
             if not math.isfinite(self.losses[-1]):
-                raise ValueError(f"the loss is {self.losses[-1]} at step {len(self.losses)}")
+                raise ValueError(
+                    say(
+                        "the loss is {loss} at step {step}",
+                        loss=self.losses[-1],
+                        step=len(self.losses),
+                    )
+                )
             bar.set_postfix(loss=f"{self.losses[-1]:.3f}", refresh=False)
             if folder is not None and self._due(every):
                 self.save(folder)
@@ -165,8 +172,13 @@ class Trainer:
             raise _foreign(path)
         if state["config"] != asdict(self.config):
             raise ValueError(
-                f"the checkpoint in {folder} was made with {state['config']}, "
-                f"this run has {asdict(self.config)}: take another folder"
+                say(
+                    "the checkpoint in {folder} was made with {made}, this run has {wanted}: take "
+                    "another folder",
+                    folder=folder,
+                    made=state["config"],
+                    wanted=asdict(self.config),
+                )
             )
         if not self._fits(state):
             raise _foreign(path)
@@ -196,4 +208,6 @@ def _shapes(weights: Any) -> dict[str, Any]:
 
 
 def _foreign(path: Path) -> ValueError:
-    return ValueError(f"{path} is no checkpoint of such a model; take another folder")
+    return ValueError(
+        say("{path} is no checkpoint of such a model; take another folder", path=path)
+    )
