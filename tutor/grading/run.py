@@ -12,9 +12,8 @@ from tutor.grading import store
 from tutor.grading.choosing import CourseCells, Rule, choose
 from tutor.grading.collecting.file_names import lesson_in
 from tutor.grading.collecting.files import UnreadableError
-from tutor.grading.collecting.helpers import beside
+from tutor.grading.collecting.helpers import Script, beside
 from tutor.grading.collecting.submissions import Collected, File, Submission
-from tutor.grading.collecting.tree import FileEntry
 from tutor.grading.corrections import Corrections, for_want_of_a_notebook
 from tutor.grading.feedback import page
 from tutor.grading.folder import ResultsFolder
@@ -120,7 +119,7 @@ class ClassRun:
             if not submission.files:
                 self._finish(self._pending[submission.student])
 
-    def _job(self, file: File, helpers: Sequence[FileEntry]) -> Job | GradedNotebook:
+    def _job(self, file: File, helpers: Sequence[Script]) -> Job | GradedNotebook:
         options, name = self._options, shown(file.name)
         try:
             content = file.leaf.read()

@@ -39,7 +39,7 @@ def test_texts_and_scripts_are_not_unpacked_to_be_known(
     (one,) = collect(tmp_path).submissions
     assert [file.leaf.name for file in one.files] == ["04.ipynb"]
     assert unpacked <= 3 * START + 3 * 2
-    assert [leaf.where for leaf in one.helpers] == []
+    assert [script.path for script in one.helpers] == []
 
 
 def test_files_that_cannot_lie_beside_each_other_are_left_out(tmp_path: Path) -> None:
@@ -61,3 +61,31 @@ def test_the_own_model_never_counts(tmp_path: Path, name: str) -> None:
         assert ada.helpers == []
         assert len(ada.files) == (place != "alone")
         assert any("your own model" in other.why for other in ada.others)
+
+
+MOODLE, BLACKBOARD = "Ada L_7_assignsubmission_file_", "HW_ada_attempt_2026-03-0{}-12-00-00"
+
+
+@pytest.mark.parametrize(
+    ("notebook", "scripts"),
+    [
+        ("adal_7_71_04.ipynb", ("adal_7_72_{}.py", "adal_7_82_{}-1.py")),  # Canvas
+        (f"{MOODLE}04.ipynb", (f"{MOODLE}{{}}.py",)),
+        (
+            f"{BLACKBOARD.format(1)}_04.ipynb",
+            (f"{BLACKBOARD.format(1)}_{{}}.py", f"{BLACKBOARD.format(2)}_{{}}.py"),
+        ),
+    ],
+)
+def test_a_script_has_its_own_name_whatever_the_platform_puts_before(
+    tmp_path: Path, notebook: str, scripts: tuple[str, ...]
+) -> None:
+    put(tmp_path, notebook, MINE)
+    for name in scripts:
+        put(tmp_path, name.format("own"), name.encode())
+        put(tmp_path, name.format("my_transformer"))
+    for day in (1, 2) if "attempt" in notebook else ():
+        put(tmp_path, f"{BLACKBOARD.format(day)}.txt", b"Name: Ada (ada)")
+    (ada,) = collect(tmp_path).submissions
+    assert beside(ada.files[0].leaf, ada.helpers) == {"own.py": scripts[-1].encode()}
+    assert sum("your own model" in other.why for other in ada.others) == len(scripts)

@@ -9,7 +9,7 @@ from tutor.exercises import lessons
 from tutor.grading.collecting.classes import UNTOLD, Told, class_in
 from tutor.grading.collecting.file_names import copy_number
 from tutor.grading.collecting.files import UnreadableError
-from tutor.grading.collecting.helpers import LARGEST, why_left_out
+from tutor.grading.collecting.helpers import LARGEST, Script, script_of, why_left_out
 from tutor.grading.collecting.kinds import (
     START,
     ending_of,
@@ -63,14 +63,14 @@ class Submission:
     Attributes:
         who: the person.
         files: notebooks from the oldest to the newest.
-        helpers: Python files beside the notebooks, which these may import.
+        helpers: Python files beside the notebooks, which these may import; the newest first.
         others: what else was handed in, and why it is not graded.
         notes: what was odd.
     """
 
     who: Who
     files: list[File] = field(default_factory=list)
-    helpers: list[FileEntry] = field(default_factory=list)
+    helpers: list[Script] = field(default_factory=list)
     others: list[Other] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
 
@@ -123,14 +123,14 @@ def collect(
 def _submission(received: Received, clock: Clock) -> Submission:
     submission = Submission(received.who, notes=[*received.notes])
     saved: list[File] = []
-    scripts: list[File] = []
+    scripts: list[tuple[File, Script]] = []
     for owner, leaf, stamps in _leaves(received, submission, clock):
-        file = _file(owner, leaf, stamps, received.person)
+        file, script = _file(owner, leaf, stamps, received.person), script_of(owner, leaf)
         why = leaf.refused
         if not why and _is_notebook(leaf):
             (saved if CHECKPOINTS in leaf.where else submission.files).append(file)
-        elif not why and ending_of(leaf.name) == "py" and not (why := why_left_out(leaf)):
-            scripts.append(file)
+        elif not why and ending_of(leaf.name) == "py" and not (why := why_left_out(script)):
+            scripts.append((file, script))
         else:
             submission.others.append(Other(leaf.where, why or why_not_graded(leaf.name)))
     _choose(submission, saved, scripts)
@@ -207,14 +207,15 @@ def _file(owner: Owner, leaf: FileEntry, stamps: Stamps, person: Person | None) 
     return File(leaf, time, told is not None, order, owner.is_late)
 
 
-def _choose(submission: Submission, saved: list[File], scripts: list[File]) -> None:
+def _choose(submission: Submission, saved: list[File], scripts: list[tuple[File, Script]]) -> None:
     """Decide what is graded: notebooks; without one, JupyterLab's copies of them, else scripts."""
-    candidates = [submission.files, saved, [file for file in scripts if _answers(file.leaf)]]
+    candidates = [submission.files, saved, [file for file, _ in scripts if _answers(file.leaf)]]
     submission.files = next(filter(None, candidates), [])
     if submission.files is not saved:
         submission.others += [Other(file.name, say(_BY_ITSELF)) for file in saved]
-    submission.helpers = [file.leaf for file in scripts if file not in submission.files]
-    submission.others += [Other(leaf.where, say(_BESIDE)) for leaf in submission.helpers]
+    scripts.sort(key=lambda one: one[0].order[:-1], reverse=True)  # whatever their names
+    submission.helpers = [script for file, script in scripts if file not in submission.files]
+    submission.others += [Other(one.leaf.where, say(_BESIDE)) for one in submission.helpers]
     submission.files.sort(key=lambda file: file.order)
     if (extra := len(submission.files) - MOST_FILES) > 0:
         why = say(_TOO_MANY, most=MOST_FILES)
