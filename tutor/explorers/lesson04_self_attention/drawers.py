@@ -29,7 +29,8 @@ def drawers(query: Tensor, keys: Tensor, values: Tensor, weights: Tensor) -> Pic
         d.words("inside: value", (9.6, 3.85), colour="value")
         for place, (key, value, weight) in enumerate(zip(keys, values, weights)):
             y = 3.1 - 1.15 * place
-            front = d.box(_row(key), (6.6, y), kind="key", width=2.8, name=f"key {place + 1}")
+            name = say("key {number}", number=place + 1)
+            front = d.box(_row(key), (6.6, y), kind="key", width=2.8, name=name)
             inside = d.box(short(value.item(), 0), (9.6, y), kind="value", width=1.6)
             d.link(card, front)
             share = weight.item()

@@ -31,8 +31,14 @@ def cut_then_turn() -> Explorer:
             d.box(str(number), (0, 0), width=1.0, kind=SERIES[number // 10 - 1])
             for number in _NUMBERS
         ]
-        tokens = [d.words(f"token {place + 1}", (_group_x(place), 4.5)) for place in range(_TOKENS)]
-        heads = [d.words(f"head {place}", (_group_x(place), 4.5)) for place in range(_HEADS)]
+        tokens = [
+            d.words(say("token {number}", number=place + 1), (_group_x(place), 4.5))
+            for place in range(_TOKENS)
+        ]
+        heads = [
+            d.words(say("head {place}", place=place), (_group_x(place), 4.5))
+            for place in range(_HEADS)
+        ]
 
         def update(step: float, forget: bool) -> str:
             for place, tile in enumerate(tiles):
@@ -95,11 +101,7 @@ def _caption(step: float, forget: bool) -> str:
         return say("(T, h, d): cut after every second number, {numbers}", numbers=numbers)
     blocks = [_NUMBERS[place : place + _WIDTH] for place in range(0, len(_NUMBERS), _WIDTH)]
     first, second = (blocks[:2], blocks[2:]) if forget else (blocks[::2], blocks[1::2])
-    return say(
-        "{stage}. Head 0: {a}, {b}; head 1: {c}, {d}",
-        stage="(h, T, d): not turned" if forget else "(h, T, d): turned",
-        a=first[0],
-        b=first[1],
-        c=second[0],
-        d=second[1],
-    )
+    rows = {"a": first[0], "b": first[1], "c": second[0], "d": second[1]}
+    if forget:
+        return say("(h, T, d): not turned. Head 0: {a}, {b}; head 1: {c}, {d}", **rows)
+    return say("(h, T, d): turned. Head 0: {a}, {b}; head 1: {c}, {d}", **rows)

@@ -7,6 +7,7 @@ from tutor.display.palette import colour_map
 from tutor.display.plots import Picture
 from tutor.explorers.lesson05_multi_head_attention.head_maps import short_number
 from tutor.models.minilm import stored_attention
+from tutor.say import say
 
 
 def four_heads() -> Picture:
@@ -18,16 +19,12 @@ def four_heads() -> Picture:
         axes = fig.subplots(1, 4)
         for ax, (layer, head) in zip(axes, chosen, strict=True):
             ax.imshow(weights[layer, head].numpy(), cmap=colour_map("attention"), vmin=0, vmax=1)
-            ax.set_title(f"head {layer}.{head}")
+            ax.set_title(say("head {layer}.{head}", layer=layer, head=head))
             ax.set_xticks(range(len(tokens)), tokens, rotation=90)
             ax.set_yticks(range(len(tokens)), tokens if ax is axes[0] else [])
         rows = [(layer, head, weights[layer, head, 2]) for layer, head in chosen]
-        names = ", ".join(
-            f"{layer}.{head} at {tokens[int(row.argmax())]} (place {int(row.argmax())}, "
-            f"{short_number(row.max().item())})"
-            for layer, head, row in rows
-        )
-        return f"The first cat (place 2) looks most, in head {names}"
+        places = ", ".join(_most(f"{layer}.{head}", tokens, row) for layer, head, row in rows)
+        return say("The first cat (place 2) looks most, in head {places}", places=places)
 
     return Picture(
         draw,
@@ -36,6 +33,18 @@ def four_heads() -> Picture:
             "diagonal, one above it, one where cat meets cat; the fourth has no such rule."
         ),
         size=(8.0, 2.7),
+    )
+
+
+def _most(head: str, tokens: list[str], row: Tensor) -> str:
+    """Say where a row of weights is largest."""
+    place = int(row.argmax())
+    return say(
+        "{head} at {word} (place {place}, {weight})",
+        head=head,
+        word=tokens[place],
+        place=place,
+        weight=short_number(row.max().item()),
     )
 
 

@@ -27,7 +27,9 @@ def head_widths() -> Explorer:
         image = strip.imshow(
             np.zeros((1, width)), cmap=colour_map("query"), vmin=0, vmax=1, aspect="auto"
         )
-        strip.set(title=f"the {width} features of a token's query, a block for each head")
+        strip.set(
+            title=say("the {width} features of a token's query, a block for each head", width=width)
+        )
         strip.set_yticks([])
         strip.set_xticks([0, width // 2, width])
         _draw_costs(below, values)

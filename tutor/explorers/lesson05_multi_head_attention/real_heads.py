@@ -12,8 +12,9 @@ from tutor.explorers.lesson05_multi_head_attention.head_maps import (
     cut,
 )
 from tutor.models.minilm import INSTALL, attention_map, is_installed, stored_attention
+from tutor.say import say
 
-_HOW_TO_INSTALL = f"Not a stored sentence. For your own: {INSTALL}, restart the kernel"
+_NOT_STORED = "Not a stored sentence. For your own: {install}, restart the kernel"
 
 
 def real_heads() -> Explorer:
@@ -33,7 +34,7 @@ def real_heads() -> Explorer:
             wanted = typed.strip() or sentence
             if wanted not in sentences and not is_installed():
                 picture.show_nothing(layer, head)
-                return _HOW_TO_INSTALL
+                return say(_NOT_STORED, install=INSTALL)
             return picture.show(cut(attention_map(wanted)), layer, head)
 
         return update

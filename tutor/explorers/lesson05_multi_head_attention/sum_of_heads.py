@@ -9,6 +9,7 @@ from tutor.attention import scaled_dot_product_attention
 from tutor.display.diagram import Diagram
 from tutor.display.explorer import Explorer, Update, live
 from tutor.explorers.worked_example import W_K, W_Q, W_V, WORDS, X
+from tutor.say import say
 
 # The worked example's second head and its output projection; the first head is lesson 4's.
 W_Q1 = torch.tensor([[0.0, 1, 0], [1, 0, 0], [0, 0, 0], [1, 0, 1]])
@@ -17,6 +18,13 @@ W_V1 = torch.tensor([[1.0, 0, 0], [0, 1, 0], [0, 0, 1], [0, 0, 0]])
 W_O = torch.tensor(
     [[1.0, 0, 0, 0], [0, 1, 0, 0], [0, 0, 1, 0], [0, 0, 0, 1], [0, 1, 0, 0], [1, 0, 0, 0]]
 )
+
+_BECOMES = {
+    (True, True): "River becomes {row} with both heads",
+    (True, False): "River becomes {row} with head 0 alone",
+    (False, True): "River becomes {row} with head 1 alone",
+    (False, False): "River becomes {row} with no head",
+}
 
 
 def sum_of_heads() -> Explorer:
@@ -47,9 +55,7 @@ def sum_of_heads() -> Explorer:
             for matrix, numbers in zip(maps, (*kept, output), strict=True):
                 matrix.set(numbers)
             row = ", ".join(f"{number:.2f}" for number in output[1].tolist())
-            on = [f"head {head}" for head, there in enumerate((head_0, head_1)) if there]
-            which = {0: "no head", 1: f"{(on or [''])[0]} alone", 2: "both heads"}[len(on)]
-            return f"River becomes {row} with {which}"
+            return say(_BECOMES[head_0, head_1], row=row)
 
         return update
 

@@ -14,9 +14,7 @@ from tutor.models.minilm_stream import neuron_values
 from tutor.say import say
 
 _MOST = 14  # tokens of a sentence that have room
-_HOW_TO_INSTALL = say(
-    "Not a stored sentence. For your own: {install}, restart the kernel", install=INSTALL
-)
+_NOT_STORED = "Not a stored sentence. For your own: {install}, restart the kernel"
 
 
 def named_neurons() -> Explorer:
@@ -50,7 +48,7 @@ def named_neurons() -> Explorer:
                 read, said = _read(wanted, one["layer"], one["neuron"])
             else:
                 inside.show([], [], 1.0)
-                return _HOW_TO_INSTALL
+                return say(_NOT_STORED, install=INSTALL)
             inside.show(read, said, one["values"][0])
             return _caption(one, stored["words"], read, said)
 

@@ -131,7 +131,10 @@ class _Picture:
             for x in (1, -1)
         ]
         places = [0.0, *(1.5 + 2 * layer for layer in range(_SUB_LAYERS // 2))]
-        names = ["the word", *(f"layer {layer}" for layer in range(_SUB_LAYERS // 2))]
+        names = [
+            "the word",
+            *(say("layer {layer}", layer=layer) for layer in range(_SUB_LAYERS // 2)),
+        ]
         sums.set_yticks(places, names, fontsize=11)
         for ax in (sums, alone):
             ax.tick_params(axis="y", length=0)

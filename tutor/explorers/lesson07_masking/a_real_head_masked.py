@@ -34,7 +34,7 @@ def a_real_head_masked() -> Explorer:
     def draw(fig: Figure, **_start: Any) -> Update:
         d = Diagram(fig)
         look = {"rows": tokens, "columns": tokens, "cell": (0.5, 0.5), "limit": 1.0}
-        name = f"head {LAYER}.{HEAD}"
+        name = say("head {layer}.{head}", layer=LAYER, head=HEAD)
         table = d.matrix(free.numpy(), (4.4, 3.55), name=name, kind="attention", **look)
         touch_cells(table, rows=("query", range(count)))
         feet = [(8.6 + 0.95 * key, 1.8) for key in range(count)]

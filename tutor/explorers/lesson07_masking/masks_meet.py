@@ -37,13 +37,21 @@ def masks_meet() -> Explorer:
         top = _LENGTH * _CELL[1] / 2 - _CELL[1] / 2  # a strip lies where its first row will
         strips, tables, copies, joined, signs = [], [], [], [], []
         for number, (sentence, y) in enumerate(zip(padding, _ROWS, strict=True), 1):
-            d.words(f"sentence {number}", (0.9, y + top), size=10)
+            d.words(say("sentence {number}", number=number), (0.9, y + top), size=10)
             strips.append(d.matrix(sentence[None], (_LEFT, y + top), **look))
             stretched = sentence.expand(_LENGTH, _LENGTH)
-            copies.append(d.matrix(stretched, (_LEFT, y), name=f"padding {number}", **look))
-            tables.append(d.matrix(triangle, (_MIDDLE, y), name=f"triangle {number}", **look))
+            copies.append(
+                d.matrix(stretched, (_LEFT, y), name=say("padding {number}", number=number), **look)
+            )
+            tables.append(
+                d.matrix(
+                    triangle, (_MIDDLE, y), name=say("triangle {number}", number=number), **look
+                )
+            )
             both = stretched * triangle
-            joined.append(d.matrix(both, (_RIGHT, y), name=f"both {number}", **look))
+            joined.append(
+                d.matrix(both, (_RIGHT, y), name=say("both {number}", number=number), **look)
+            )
             signs += [d.words("&", (6.05, y), size=18), d.words("=", (11.0, y), size=18)]
         alone = d.matrix(triangle, (_MIDDLE, sum(_ROWS) / 2), **look)
         shapes = [

@@ -19,6 +19,7 @@ from tutor.explorers.lesson07_masking.cells_of_masks import (
     draw_cells,
 )
 from tutor.mask import causal_keep, padding_keep
+from tutor.say import say
 
 _BATCH = (
     ["the", "cat", "that", "I", "saw", "sleeps"],
@@ -49,9 +50,12 @@ def padded_batch() -> Explorer:
             for table, sentence, own_keep in zip(tables, real, keep, strict=True):
                 table.show(sentence, own_keep, padding_is_hidden="padding" in mask)
             used = (keep & real[:, :, None]).sum((1, 2))
-            return (
-                f"Words {_listed(words)}. Open cells: {_listed(keep.sum((1, 2)))} "
-                f"of {time * time}; in rows of words: {_listed(used)}."
+            return say(
+                "Words {words}. Open cells: {opened} of {cells}; in rows of words: {used}.",
+                words=_listed(words),
+                opened=_listed(keep.sum((1, 2))),
+                cells=time * time,
+                used=_listed(used),
             )
 
         return update
@@ -80,7 +84,7 @@ class _Sentence:
 
     def __init__(self, ax: Axes, number: int, time: int) -> None:
         self._words = _BATCH[number]
-        self._cells = draw_cells(ax, time, title=f"Sentence {number + 1}")
+        self._cells = draw_cells(ax, time, title=say("Sentence {number}", number=number + 1))
         ax.set(xlabel="", ylabel="", xticks=[], yticks=[])
         places = range(time)
         self._asking = [ax.text(-0.7, place, "", ha="right", va="center") for place in places]

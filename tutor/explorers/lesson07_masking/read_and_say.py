@@ -31,7 +31,9 @@ def read_and_say() -> Explorer:
         answers = d.tokens(said, at=(6.3, 4.6), step=_STEP, kind="value")
         tokens = d.tokens(read, at=(6.3, 1.0), step=_STEP)
         states = [
-            d.box(f"place {place}", (token.at[0], 2.8), width=1.6, kind="attention")
+            d.box(
+                say("place {place}", place=place), (token.at[0], 2.8), width=1.6, kind="attention"
+            )
             for place, token in enumerate(tokens, 1)
         ]
         looks = [[d.link(token, state) for token in tokens] for state in states]

@@ -15,6 +15,7 @@ from tutor.explorers.lesson08_full_transformer.traced_phrase import (
     trained,
 )
 from tutor.explorers.lesson08_full_transformer.traced_sentence import read_and_written
+from tutor.say import say
 
 _CAPTION = 120
 
@@ -57,11 +58,15 @@ def _alignment_caption(phrase: str, found: TracedPhrase) -> str:
     """Say what was written, from how many tokens to how many, and what the model could not read."""
     _, task = trained()
     written = task.join([word for word in found.written if word != EOS]) or "(nothing)"
-    sizes = f"{len(found.source)} tokens read, {len(found.written)} written"
+    sizes = say(
+        "{source} tokens read, {written} written",
+        source=len(found.source),
+        written=len(found.written),
+    )
     words = tokenise(phrase)
     unknown = [word for word in dict.fromkeys(words) if word not in task.source_words]
-    notes = [f"unknown: {', '.join(unknown)}"] if unknown else []
+    notes = [say("unknown: {unknown}", unknown=", ".join(unknown))] if unknown else []
     if len(words) > MOST_WORDS:
-        notes.append(f"only the first {MOST_WORDS} words are read")
+        notes.append(say("only the first {most_words} words are read", most_words=MOST_WORDS))
     caption = "; ".join([written, sizes, *notes])
     return caption if len(caption) <= _CAPTION else f"{caption[: _CAPTION - 1]}…"

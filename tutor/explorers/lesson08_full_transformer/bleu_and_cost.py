@@ -39,7 +39,7 @@ TABLE_2 = (
     Row("ConvS2S", (26.36, 41.29), (7.7e19, 1.2e21), ensemble=True),
     Row("GNMT + RL", (26.30, 41.16), (1.8e20, 1.1e21), ensemble=True),
 )
-_LANGUAGES = (say("English to German"), say("English to French"))
+_LANGUAGES = ("English to German", "English to French")
 # Where a name stands beside its point, in points, and which of its sides is there.
 _PLACES = {
     ("MoE", False): ((-7, 0), "right", "center"),
@@ -89,7 +89,7 @@ def _draw_side(ax: Axes, side: int) -> None:
             color=INK,
         )
     low, high = (23.5, 29.4) if side == 0 else (37.4, 42.6)
-    ax.set(xscale="log", xlim=(8e17, 1e22), ylim=(low, high), title=_LANGUAGES[side])
+    ax.set(xscale="log", xlim=(8e17, 1e22), ylim=(low, high), title=say(_LANGUAGES[side]))
     ax.set(xlabel=say("FLOPs of training"), ylabel=say("BLEU") if side == 0 else "")
     ax.grid(visible=True)
 
@@ -99,7 +99,7 @@ def _ahead(side: int) -> str:
     best = max((row for row in TABLE_2 if not row.ours), key=lambda row: row.bleu[side])
     return say(
         "{languages} {more} BLEU more at 1/{times} of the cost",
-        languages=_LANGUAGES[side],
+        languages=say(_LANGUAGES[side]),
         more=f"{BIG.bleu[side] - best.bleu[side]:.1f}",
         times=f"{best.flops[side] / BIG.flops[side]:.2g}",
     )

@@ -12,11 +12,11 @@ from tutor.say import say
 
 _SOLVED = 0.99
 _READERS = {
-    "1 layer": say("1 layer"),
-    "2 layers": say("2 layers"),
-    "3 layers": say("3 layers"),
-    "GRU + 1 layer": say("GRU + 1 layer"),
-    "GRU + 2 layers": say("GRU + 2 layers"),
+    "1 layer": "1 layer",
+    "2 layers": "2 layers",
+    "3 layers": "3 layers",
+    "GRU + 1 layer": "GRU + 1 layer",
+    "GRU + 2 layers": "GRU + 2 layers",
 }
 
 
@@ -53,7 +53,7 @@ def chains_tried() -> Picture:
             shares = runs.at(reader=reader).numbers("two steps")
             ax.scatter(shares, _spread(row, len(shares)), s=26, color=SERIES[0], alpha=0.6)
             ax.text(1.04, row, _counted(runs.at(reader=reader)), va="center")
-        ax.set_yticks(range(len(readers)), [_READERS[reader] for reader in readers])
+        ax.set_yticks(range(len(readers)), [say(_READERS[reader]) for reader in readers])
         ax.set(xlim=(0.3, 1.3), ylim=(len(readers) - 0.5, -1.0))
         ax.set_xticks([0.4, 0.6, 0.8, 1.0])
         ax.set_xlabel(say("share of two-step questions right; a dot is a training run"))

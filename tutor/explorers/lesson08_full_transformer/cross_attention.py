@@ -5,6 +5,7 @@ from matplotlib.figure import Figure
 from tutor.display.plots import Picture
 from tutor.explorers.lesson08_full_transformer.traced_phrase import LabelledTable, trace_phrase
 from tutor.explorers.lesson08_full_transformer.traced_sentence import read_and_written
+from tutor.say import say
 
 
 def cross_attention(phrase: str, layer: int, head: int) -> Picture:
@@ -15,7 +16,12 @@ def cross_attention(phrase: str, layer: int, head: int) -> Picture:
     def draw(fig: Figure) -> str:
         table = LabelledTable(fig.add_axes((0.26, 0.24, 0.6, 0.64)))
         rows = read_and_written(found.decoder_input, found.written)
-        table.show(weights, rows, found.source, f"Decoder layer {layer}, head {head}")
+        table.show(
+            weights,
+            rows,
+            found.source,
+            say("Decoder layer {layer}, head {head}", layer=layer, head=head),
+        )
         best = zip(found.written, weights.argmax(-1).tolist(), strict=True)
         return "; ".join(f"{word} → {found.source[place]}" for word, place in best)
 

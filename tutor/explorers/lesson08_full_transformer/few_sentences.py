@@ -11,9 +11,9 @@ from tutor.say import say
 from tutor.training.initialisation import INITIALISATIONS
 
 _WAYS = {
-    "default": say("PyTorch's initialisation"),
-    "xavier": say("Xavier's, as in this course"),
-    "he": say("He's"),
+    "default": "PyTorch's initialisation",
+    "xavier": "Xavier's, as in this course",
+    "he": "He's",
 }
 
 
@@ -32,7 +32,7 @@ def few_sentences() -> Picture:
         for series, way in enumerate(INITIALISATIONS):
             for count in counts:
                 right = runs.at(sentences=count, initialisation=way).numbers("right")
-                label = _WAYS[way] if count == counts[0] else None
+                label = say(_WAYS[way]) if count == counts[0] else None
                 ax.plot(
                     [count + 1.2 * (series - 1)] * len(right),
                     right,

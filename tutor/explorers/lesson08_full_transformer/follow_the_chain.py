@@ -103,7 +103,7 @@ def follow_the_chain() -> Explorer:
                     link.show(shown and weight > 0.05)
                 if shown and step == number:
                     cards[best].light()
-            answer.write(f"says {found.answer}" if step == 3 else "?")
+            answer.write(say("says {answer}", answer=found.answer) if step == 3 else "?")
             return _caption(step, steps, off, found)
 
         return update

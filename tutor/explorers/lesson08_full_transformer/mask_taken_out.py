@@ -10,6 +10,7 @@ from tutor.say import say
 
 SENTENCES = 95
 _SIXTHS = range(7)
+_LOSSES = ("loss 0", "loss 1", "loss 2", "loss 3", "loss 4", "loss 5", "loss 6")
 
 
 def mask_taken_out() -> Picture:
@@ -52,7 +53,7 @@ def mask_taken_out() -> Picture:
 
 
 def _draw_losses(ax: Axes, runs: Runs, number: int, label: str) -> None:
-    curves = zip(*(runs.numbers(f"loss {sixth}") for sixth in _SIXTHS), strict=True)
+    curves = zip(*(runs.numbers(name) for name in _LOSSES), strict=True)
     for place, curve in enumerate(curves):
         ax.plot(
             [sixth / 6 for sixth in _SIXTHS],

@@ -7,6 +7,7 @@ from matplotlib.figure import Figure
 from tutor.data.files import load_results
 from tutor.display.explorer import Explorer, Update, live
 from tutor.display.palette import NEUTRAL, SERIES
+from tutor.say import say
 
 
 def rate_and_loss() -> Explorer:
@@ -37,9 +38,12 @@ def rate_and_loss() -> Explorer:
                         zorder=3 if name == schedule else 2,
                     )
             found = schedules[schedule]
-            return (
-                f"{schedule}: highest rate {max(found['rate']):.4f}, loss {found['loss'][-1]:.2f} "
-                f"at step {found['step'][-1]}."
+            return say(
+                "{schedule}: highest rate {rate:.4f}, loss {loss:.2f} at step {step}.",
+                schedule=schedule,
+                rate=max(found["rate"]),
+                loss=found["loss"][-1],
+                step=found["step"][-1],
             )
 
         return update

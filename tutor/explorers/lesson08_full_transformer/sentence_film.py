@@ -55,25 +55,25 @@ _ENCODER_BOXES = ("words", "+ positions", "self-att.", "feed-forward", "memory")
 _DECODER_BOXES = ("words", "self-att.", "cross-att.", "feed-forward", "logits")
 _LAYER, _ROWS = "encoder.layers.0", "(B, S, D)"
 ENCODER = (
-    FilmStep(0, "", "(B, S)", say("each word is a number in the vocabulary")),
-    FilmStep(0, "source_embedding", _ROWS, say("each number is a row of the table, times √32")),
-    FilmStep(1, "source_input", _ROWS, say("plus sines and cosines: the place is in the row now")),
-    FilmStep(2, LOOKS, "(B, h, S, S)", say("who looks at whom, in two heads")),
-    FilmStep(2, f"{_LAYER}.norm_self", _ROWS, say("what was found is added, then the norm")),
+    FilmStep(0, "", "(B, S)", "each word is a number in the vocabulary"),
+    FilmStep(0, "source_embedding", _ROWS, "each number is a row of the table, times √32"),
+    FilmStep(1, "source_input", _ROWS, "plus sines and cosines: the place is in the row now"),
+    FilmStep(2, LOOKS, "(B, h, S, S)", "who looks at whom, in two heads"),
+    FilmStep(2, f"{_LAYER}.norm_self", _ROWS, "what was found is added, then the norm"),
     FilmStep(
         3,
         f"{_LAYER}.feed_forward.activation",
         "(B, S, d_ff)",
-        say("each row alone, 64 wide, nothing below 0"),
+        "each row alone, 64 wide, nothing below 0",
     ),
-    FilmStep(4, "encoder", _ROWS, say("back to 32, added, norm: the memory, made once")),
+    FilmStep(4, "encoder", _ROWS, "back to 32, added, norm: the memory, made once"),
 )
 DECODER = (
-    FilmStep(0, "target_input", "(B, T, D)", say("one row more: table times √32, plus positions")),
-    FilmStep(1, BACK, "(B, h, T, T)", say("one row more: it looks back")),
-    FilmStep(2, OVER, "(B, h, T, S)", say("one row more: it looks at the memory")),
-    FilmStep(3, "decoder", "(B, T, D)", say("feed-forward, added, norm")),
-    FilmStep(4, "", "(B, T, V)", say("a score for each word, then softmax; the best is written")),
+    FilmStep(0, "target_input", "(B, T, D)", "one row more: table times √32, plus positions"),
+    FilmStep(1, BACK, "(B, h, T, T)", "one row more: it looks back"),
+    FilmStep(2, OVER, "(B, h, T, S)", "one row more: it looks at the memory"),
+    FilmStep(3, "decoder", "(B, T, D)", "feed-forward, added, norm"),
+    FilmStep(4, "", "(B, T, V)", "a score for each word, then softmax; the best is written"),
 )
 STEPS = len(ENCODER) + _RUNS * len(DECODER) + 1
 
@@ -169,13 +169,13 @@ def _caption(found: TracedSentence, run: int, stage: FilmStep, size: str, last: 
         )
     if run == 0:
         box = _ENCODER_BOXES[stage.box]
-        return say("encoder, {box}: {size}, {says}", box=box, size=size, says=stage.says)
+        return say("encoder, {box}: {size}, {says}", box=box, size=size, says=say(stage.says))
     return say(
         "decoder, run {run}, {box}: {size}, {says}",
         run=run,
         box=_DECODER_BOXES[stage.box],
         size=size,
-        says=stage.says,
+        says=say(stage.says),
     )
 
 

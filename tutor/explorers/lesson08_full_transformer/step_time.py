@@ -10,9 +10,9 @@ from tutor.display.plots import Picture
 from tutor.say import say
 
 _LOOKS = {
-    "GRU": (say("GRU"), SERIES[1]),
-    "LSTM": (say("LSTM"), SERIES[0]),
-    "encoder layer": (say("encoder layer"), ATTENTION),
+    "GRU": ("GRU", SERIES[1]),
+    "LSTM": ("LSTM", SERIES[0]),
+    "encoder layer": ("encoder layer", ATTENTION),
 }
 _TWO: dict[str, Any] = {"marker": "o", "linestyle": ":", "markerfacecolor": "none"}
 
@@ -26,7 +26,7 @@ def step_time() -> Picture:
         ax = fig.subplots()
         for layer, (name, colour) in _LOOKS.items():
             one, two = times["1"][layer], times["2"][layer]
-            ax.plot(lengths, one, color=colour, marker="o", label=name)
+            ax.plot(lengths, one, color=colour, marker="o", label=say(name))
             ax.plot(lengths, two, color=colour, **_TWO)
         ax.plot([], [], color=INK, marker="o", label=say("one thread"))
         ax.plot([], [], color=INK, **_TWO, label=say("two threads"))
@@ -38,7 +38,7 @@ def step_time() -> Picture:
         ax.grid(visible=True)
         ax.legend(loc="center left", bbox_to_anchor=(1.0, 0.5))
         gains = {
-            name: times["1"][layer][-1] / times["2"][layer][-1]
+            say(name): times["1"][layer][-1] / times["2"][layer][-1]
             for layer, (name, _) in _LOOKS.items()
         }
         return say(

@@ -6,12 +6,14 @@ from tutor.display.palette import SERIES
 from tutor.say import say
 
 MODELS = {
-    "transformer": (say("Transformer"), SERIES[0]),
-    "gru-attention": (say("GRU with attention"), SERIES[1]),
-    "gru": (say("GRU without attention"), SERIES[2]),
+    "transformer": ("Transformer", SERIES[0]),
+    "gru-attention": ("GRU with attention", SERIES[1]),
+    "gru": ("GRU without attention", SERIES[2]),
 }
 
 
 def stored_models(stored: dict[str, Any]) -> dict[str, tuple[str, str]]:
     """Give name and colour of each model that a task has stored trainings of."""
-    return {model: shown for model, shown in MODELS.items() if model in stored}
+    return {
+        model: (say(name), colour) for model, (name, colour) in MODELS.items() if model in stored
+    }

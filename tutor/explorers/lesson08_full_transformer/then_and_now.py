@@ -11,10 +11,10 @@ from tutor.say import say
 
 _SOURCE = ("I", "love", "her", "<eos>")
 _STEPS = (
-    ("", say("Step 0: both have read the source; one vector for each of its 4 words")),
-    ("asks", say("Step 1: the decoder asks, and each of the 4 words gets a score")),
-    ("answer", say("Step 2: softmax makes weights of the 4 scores; the 4 vectors answer")),
-    ("returns", say("Step 3: the weighted sum, 1 vector, returns to the one who asked")),
+    ("", "Step 0: both have read the source; one vector for each of its 4 words"),
+    ("asks", "Step 1: the decoder asks, and each of the 4 words gets a score"),
+    ("answer", "Step 2: softmax makes weights of the 4 scores; the 4 vectors answer"),
+    ("returns", "Step 3: the weighted sum, 1 vector, returns to the one who asked"),
 )
 
 
@@ -36,7 +36,7 @@ def then_and_now() -> Explorer:
         def update(step: int) -> str:
             for panel in panels:
                 panel.show(step)
-            return _STEPS[step][1]
+            return say(_STEPS[step][1])
 
         return update
 

@@ -13,6 +13,7 @@ from tutor.display.plots import Picture
 from tutor.embedding import BOS, PAD
 from tutor.explorers.lesson08_full_transformer.traced_sentence import read_and_written
 from tutor.mask import causal_keep
+from tutor.say import say
 
 
 def three_attentions(source: Sequence[str], target: Sequence[str]) -> Picture:
@@ -37,7 +38,7 @@ def three_attentions(source: Sequence[str], target: Sequence[str]) -> Picture:
             ax.set_yticks(range(len(asks)), asks)
             ax.set_xticks(range(len(answers)), answers, rotation=45)
         counts = [f"{int(keep.sum())} of {keep.numel()}" for _, keep, _, _ in tables]
-        return f"open cells: {', '.join(counts)}"
+        return say("open cells: {counts}", counts=", ".join(counts))
 
     alt = (
         "Three tables; rows ask, columns answer. In the encoder every source word asks all that "

@@ -8,10 +8,10 @@ from tutor.display.plots import Picture
 from tutor.say import say
 
 _BROKEN = {
-    "nothing": say("nothing"),
-    "mask": say("no mask"),
-    "shift": say("labels not shifted"),
-    "scale": say("no √D"),
+    "nothing": "nothing",
+    "mask": "no mask",
+    "shift": "labels not shifted",
+    "scale": "no √D",
 }
 
 
@@ -36,13 +36,13 @@ def three_breaks() -> Picture:
             lines.append(
                 say(
                     "{broken}: {least} to {most} sentences of 95 right",
-                    broken=label,
+                    broken=say(label),
                     least=f"{some.lowest('right'):.0f}",
                     most=f"{some.highest('right'):.0f}",
                 )
             )
         losses.set(title="Loss at the end", xscale="log", yticks=range(len(_BROKEN)))
-        losses.set_yticklabels(list(_BROKEN.values()))
+        losses.set_yticklabels(list(map(say, _BROKEN.values())))
         losses.invert_yaxis()
         right.set(title="Sentences right, of 95", xlim=(-4, 100))
         for ax in (losses, right):

@@ -13,6 +13,7 @@ from tutor.explorers.lesson08_full_transformer.traced_phrase import (
     trained,
 )
 from tutor.explorers.lesson08_full_transformer.traced_sentence import read_and_written
+from tutor.say import say
 
 SENTENCES = ["May 3, 2024", "3 days ago", "Peru, Chad, and Togo"]
 
@@ -85,7 +86,9 @@ def walk_through() -> Explorer:
                 one.ax.set_visible(heads)
                 if heads:
                     weights = found.tensors[f"{place.path}.weights"][0, head]  # (T, S)
-                    one.show(weights, rows if head == 0 else (), columns, f"head {head}")
+                    one.show(
+                        weights, rows if head == 0 else (), columns, say("head {head}", head=head)
+                    )
             if heads:
                 return _weights_caption(place.path, found.tensors[f"{place.path}.weights"])
             x = found.tensors[place.path]
@@ -93,14 +96,24 @@ def walk_through() -> Explorer:
                 ids = torch.tensor(trained()[1].target_words.encode(found.written))
                 chance = torch.softmax(x[0], dim=-1)[:, ids]  # (T, T): columns of words written
                 wide.show(chance, rows, columns, "Chance of the words that were written")
-                return (
-                    f"model: shape {tuple(x.shape)}; the word written has at least "
-                    f"{chance.diagonal().min():.2f} at every place."
+                return say(
+                    "model: shape {x_shape}; the word written has at least {min:.2f} at every "
+                    "place.",
+                    x_shape=tuple(x.shape),
+                    min=chance.diagonal().min(),
                 )
-            wide.show(x[0], rows, (), f"{tuple(x.shape)}: one row of 128 numbers for each word")
-            return (
-                f"{place.path}: shape {tuple(x.shape)}, numbers from {x.min():.2f} to "
-                f"{x.max():.2f}."
+            wide.show(
+                x[0],
+                rows,
+                (),
+                say("{x_shape}: one row of 128 numbers for each word", x_shape=tuple(x.shape)),
+            )
+            return say(
+                "{path}: shape {x_shape}, numbers from {min:.2f} to {max:.2f}.",
+                path=place.path,
+                x_shape=tuple(x.shape),
+                min=x.min(),
+                max=x.max(),
             )
 
         return update
@@ -120,7 +133,9 @@ def walk_through() -> Explorer:
 
 def _weights_caption(path: str, weights: Tensor) -> str:
     largest = weights.amax(-1).mean()
-    return (
-        f"{path}.weights: shape {tuple(weights.shape)}; a row's largest is {largest:.2f} on "
-        "average."
+    return say(
+        "{path}.weights: shape {weights_shape}; a row's largest is {largest:.2f} on average.",
+        path=path,
+        weights_shape=tuple(weights.shape),
+        largest=largest,
     )

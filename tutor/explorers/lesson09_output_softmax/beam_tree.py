@@ -15,6 +15,7 @@ from tutor.explorers.lesson09_output_softmax.toy_language import (
     toy_language,
 )
 from tutor.language_model import TrigramStep
+from tutor.say import say
 
 
 @cache
@@ -43,14 +44,15 @@ def beam_tree() -> Explorer:
             tree.show({each.ids for each in kept}, () if best is None else best.ids)
             is_over = step > len(_kept_by_beam(width))
             open_now = [] if is_over else [each for each in steps[-1] if each not in ended]
-            still = f"{len(open_now)} still open"
             if best is None:
-                return f"nothing has ended yet; {still}"
-            words = " ".join(TOY_WORDS[word] for word in best.ids)
-            probability = torch.tensor(best.total).exp()
-            return (
-                f"best finished: {words}, probability {probability:.3f}, "
-                f"score {best.score(alpha):.3f}; {still}"
+                return say("nothing has ended yet; {count} still open", count=len(open_now))
+            return say(
+                "best finished: {words}, probability {probability:.3f}, score {score:.3f}; "
+                "{count} still open",
+                words=" ".join(TOY_WORDS[word] for word in best.ids),
+                probability=torch.tensor(best.total).exp(),
+                score=best.score(alpha),
+                count=len(open_now),
             )
 
         return update

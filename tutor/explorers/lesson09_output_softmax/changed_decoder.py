@@ -37,7 +37,7 @@ def changed_decoder() -> Picture:
         d = Diagram(fig)
         top = 0.5 + _STEP * len(_ROWS)
         d.words("lesson 8's decoder", (_LEFT, top))
-        d.words(f"SmolLM2, {CONFIG.layers} layers", (_RIGHT, top))
+        d.words(say("SmolLM2, {layers} layers", layers=CONFIG.layers), (_RIGHT, top))
         before: list[Box] = []
         after: list[Box] = []
         for place, (old, new, change) in enumerate(_ROWS):

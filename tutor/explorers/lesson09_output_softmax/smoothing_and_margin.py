@@ -10,6 +10,7 @@ from torch import Tensor
 from tutor.display.explorer import Explorer, Update, live
 from tutor.display.palette import HIGHLIGHT, INK, NEUTRAL, SERIES
 from tutor.output import SmoothingForm, smoothed_cross_entropy, smoothing_floor
+from tutor.say import say
 
 _V, _MARGINS = 5, torch.linspace(-2, 10, 121)
 
@@ -56,10 +57,15 @@ def smoothing_and_margin() -> Explorer:
             place = int(((_MARGINS - ahead).abs()).argmin())
             here.set_data([ahead], [losses[place]])
             where = _MARGINS[losses.argmin()]
-            return (
-                f"loss at {ahead:.1f} ahead: {losses[place]:.3f} (without smoothing "
-                f"{plain[place]:.3f}); lowest here {losses.min():.3f}, at {where:.1f} ahead; "
-                f"floor {lowest:.3f}"
+            return say(
+                "loss at {ahead:.1f} ahead: {loss:.3f} (without smoothing {plain:.3f}); lowest "
+                "here {lowest:.3f}, at {where:.1f} ahead; floor {floor:.3f}",
+                ahead=ahead,
+                loss=losses[place],
+                plain=plain[place],
+                lowest=losses.min(),
+                where=where,
+                floor=lowest,
             )
 
         return update
