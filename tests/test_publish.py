@@ -189,6 +189,12 @@ def test_formula_becomes_mathml_that_is_read_as_words():
             mathml(wrong)
 
 
+def test_the_corner_of_a_table_is_no_heading_without_words():
+    table = BeautifulSoup(markdown("| | 2017 |\n|---|---|\n| place | after |"), "html.parser")
+    assert [heading.text for heading in table.select("th")] == ["2017"]
+    assert len(table.select("tr")[0].select("td")) == 1
+
+
 def test_font_draws_every_formula_of_the_lessons():
     font = TTFont(HERE / "font" / "course-math.woff")
     assert "MATH" in font

@@ -169,7 +169,7 @@ def test_formulas_are_drawn_as_mathml_in_their_own_font(page, built):
         }"""
     )
     assert len(heights) > 10
-    assert min(heights) > 10
+    assert min(heights) > 7  # a small letter alone, such as r, is 9 high
     fonts = "[...document.fonts].map(font => [font.family, font.status])"
     assert page.evaluate(fonts) in ([["Course Math", "loaded"]], [['"Course Math"', "loaded"]])
 

@@ -29,11 +29,14 @@ def test_a_heat_map_is_read_row_by_row_without_its_scale():
 
 def test_a_notebook_shows_it_as_the_figures_text(monkeypatch):
     shell = InteractiveShell()
-    monkeypatch.setattr(Figure, "_repr_pretty_", None, raising=False)  # put back afterwards
+    for name in ("_repr_pretty_", "_repr_mimebundle_"):
+        monkeypatch.setattr(Figure, name, None, raising=False)  # put back afterwards
     monkeypatch.setattr(described, "ipython", lambda: shell)
     data, _ = shell.display_formatter.format(Figure())
     assert data["text/plain"].startswith("<Figure")
     described.describe_figures()
     select_figure_formats(shell, ["png"])  # as pyplot does when a notebook loads it
-    data, _ = shell.display_formatter.format(heat_map())
+    data, told = shell.display_formatter.format(heat_map())
     assert data["text/plain"].startswith("A figure of one's own. Across, looked at: the bank.")
+    assert "image/png" in data
+    assert told["image/png"]["alt"] == data["text/plain"]

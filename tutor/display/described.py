@@ -24,6 +24,7 @@ def describe_figures() -> None:
         ipython() is not None
     ):  # not by a formatter: pyplot, once loaded, takes those of figures away
         Figure._repr_pretty_ = _write  # type: ignore[attr-defined]
+        Figure._repr_mimebundle_ = _alt  # type: ignore[attr-defined]
 
 
 def describe(figure: Figure) -> str:
@@ -60,3 +61,8 @@ def _shown(texts: Sequence[Text]) -> str:
 
 def _write(figure: Figure, printer: Any, _cycle: bool) -> None:
     printer.text(describe(figure))
+
+
+def _alt(figure: Figure, **_asked: Any) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Add the alt text to the picture that the notebook makes by itself."""
+    return {}, {"image/png": {"alt": describe(figure)}}

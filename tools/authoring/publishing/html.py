@@ -74,6 +74,7 @@ def markdown(source: str) -> str:
     """Return Markdown as HTML, formulas included."""
     renderer = _Renderer(escape=False, anchor_link_text="#")
     html = str(MarkdownWithMath(renderer=renderer).render(source))
+    html = html.replace("<th></th>", "<td></td>")  # a corner of a table is nobody's heading
     return link_papers(_BEFORE_SIGN.sub(r'<span class="unbroken">\1</span>', html))
 
 
