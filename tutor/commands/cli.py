@@ -86,7 +86,7 @@ def _run(argv: list[str]) -> int:
         parser.error(say("argument {option}: -- is no value", option=option))
     arguments, rest = parser.parse_known_args(argv)
     if rest and not hasattr(arguments, "rest"):
-        parser.error(f"unrecognised: {' '.join(rest)}")
+        parser.error(say("unrecognised: {rest}", rest=" ".join(rest)))
     arguments.rest = rest
     return int(_module(arguments.command).run(arguments))
 

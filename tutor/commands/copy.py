@@ -69,13 +69,28 @@ def describe(changes: Changes, workspace: Path) -> str:
         A lesson opens without results. Run it cell by cell with Shift+Enter, or whole with
         Run > Run All Cells; sliders move once their cell has run.
     """
-    counts = [(len(changes.copied), "new"), (len(changes.renewed), "brought up to date")]
-    done = ", ".join(f"{count} {what}" for count, what in counts if count)
-    lines = [f"Your workspace is {workspace}{f' ({done})' if done else ''}."]
-    lines += ["A lesson opens without results. Run it cell by cell with Shift+Enter, or whole with"]
-    lines += ["Run > Run All Cells; sliders move once their cell has run."]
+    lines = [_where(changes, workspace)]
+    lines += [
+        say(
+            "A lesson opens without results. Run it cell by cell with Shift+Enter, or whole with\n"
+            "Run > Run All Cells; sliders move once their cell has run."
+        )
+    ]
     if changes.kept:
-        lines += ["Newer in the course, but you have worked on your copy, so it stays as it is:"]
-        lines += [f"  {name}" for name in changes.kept]
-        lines += ["To get the newer one too, rename yours and start again."]
+        lines += [
+            say("Newer in the course, but you have worked on your copy, so it stays as it is:"),
+            *(f"  {name}" for name in changes.kept),
+            say("To get the newer one too, rename yours and start again."),
+        ]
     return "\n".join(lines)
+
+
+def _where(changes: Changes, workspace: Path) -> str:
+    """Say where the workspace is, and how many notebooks were put there."""
+    new, renewed = len(changes.copied), len(changes.renewed)
+    done = [say("{count} new", count=new)] if new else []
+    done += [say("{count} brought up to date", count=renewed)] if renewed else []
+    if not done:
+        return say("Your workspace is {workspace}.", workspace=workspace)
+    listed = ", ".join(done)
+    return say("Your workspace is {workspace} ({done}).", workspace=workspace, done=listed)

@@ -11,7 +11,7 @@ from importlib import metadata
 from importlib.util import find_spec
 from pathlib import Path
 
-from tutor.commands.install import DISTRIBUTION, install_command
+from tutor.commands.install import DISTRIBUTION, install_command, run_here
 from tutor.commands.lab import (
     COURSE_SETTINGS,
     jupyter_refused,
@@ -21,10 +21,10 @@ from tutor.commands.lab import (
 from tutor.learner.course import course_folder, is_installed
 from tutor.say import say
 
-INSTALL = install_command()
 OLDEST_PYTHON = (3, 11)
 KERNEL_SETTINGS = "@jupyterlab/apputils-extension:kernels-settings"
 WIDGET_MANAGER = "@jupyter-widgets/jupyterlab-manager"
+_AGAIN = ("pip", "install", "--force-reinstall", "--no-deps")
 WIDGET_MANAGER_MAJOR = 5  # what the widgets of ipywidgets 8 need
 
 
@@ -37,8 +37,8 @@ class Diagnosis:
 
     def __str__(self) -> str:
         if self.cure is None:
-            return f"ok   {self.what}"
-        return f"no   {self.what}\n     Cure: {self.cure}"
+            return say("ok   {what}", what=self.what)
+        return say("no   {what}\n     Cure: {cure}", what=self.what, cure=self.cure)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -61,7 +61,7 @@ def run(arguments: argparse.Namespace) -> int:
         print(diagnosis, flush=True)
         faults += diagnosis.cure is not None
     if faults:
-        print(f"Found {faults} to cure. After that run the doctor again.")
+        print(say("Found {faults} to cure. After that run the doctor again.", faults=faults))
         return 1
     print(say("Nothing is wrong. Next: {command}", command=_next_step()))
     return 0
@@ -89,23 +89,30 @@ def diagnose() -> Iterator[Diagnosis]:
         try:
             yield from check()
         except Exception as error:
-            yield Diagnosis(f"{check.__name__}: {type(error).__name__}: {error}", INSTALL)
+            yield Diagnosis(f"{check.__name__}: {type(error).__name__}: {error}", install_command())
 
 
 def python() -> Iterator[Diagnosis]:
     """Look at the Python that runs this, and whether the course is installed in it."""
     version = ".".join(str(part) for part in sys.version_info[:3])
-    here = f"Python {version} in {sys.prefix}"
+    here = say("Python {version} in {prefix}", version=version, prefix=sys.prefix)
     if sys.version_info[:2] < OLDEST_PYTHON:
-        yield Diagnosis(f"{here} is too old", "install Python 3.11 or newer, then: make setup")
+        yield Diagnosis(
+            say("{here} is too old", here=here),
+            say("install Python 3.11 or newer, then: make setup"),
+        )
     elif not _course_installed():
-        yield Diagnosis(f"The course is not installed in {here}", INSTALL)
+        yield Diagnosis(say("The course is not installed in {here}", here=here), install_command())
     else:
         yield Diagnosis(here)
     if _installed("tutor"):
         yield Diagnosis(
-            "Another package by the name of tutor is installed and may be imported instead",
-            f"{sys.executable} -m pip uninstall tutor, then {INSTALL}",
+            say("Another package by the name of tutor is installed and may be imported instead"),
+            say(
+                "{first}, then {then}",
+                first=run_here("pip", "uninstall", "tutor"),
+                then=install_command(),
+            ),
         )
 
 
@@ -117,22 +124,22 @@ def packages() -> Iterator[Diagnosis]:
     wrong = []
     for requirement in requirements:
         if not _installed(requirement.name):
-            wrong.append(f"{requirement.name} is missing")
+            wrong.append(say("{name} is missing", name=requirement.name))
         elif not requirement.specifier.contains(metadata.version(requirement.name), True):
-            wrong.append(f"{requirement} is needed, {metadata.version(requirement.name)} is here")
+            here = metadata.version(requirement.name)
+            wrong.append(say("{wanted} is needed, {here} is here", wanted=requirement, here=here))
     for fault in wrong:
-        yield Diagnosis(fault, INSTALL)
+        yield Diagnosis(fault, install_command())
     if not wrong:
-        yield Diagnosis(
-            f"{len({one.name for one in requirements})} packages, all in versions that fit"
-        )
+        count = len({one.name for one in requirements})
+        yield Diagnosis(say("{count} packages, all in versions that fit", count=count))
 
 
 def kernel() -> Iterator[Diagnosis]:
     """See whether notebooks, which ask for the kernel python3, run in this environment."""
     from jupyter_client.kernelspec import KernelSpecManager
 
-    install = f"{sys.executable} -m ipykernel install --sys-prefix"
+    install = run_here("ipykernel", "install", "--sys-prefix")
     known = KernelSpecManager()
     try:
         spec = known.get_kernel_spec("python3")
@@ -152,11 +159,19 @@ def kernel() -> Iterator[Diagnosis]:
     if program in ("python", "python3", f"python3.{sys.version_info[1]}"):
         program = sys.executable
     if _prefix_of(program) == Path(sys.prefix).resolve():
-        yield Diagnosis("Notebooks run in this environment")
+        yield Diagnosis(say("Notebooks run in this environment"))
     else:
         yield Diagnosis(
-            f"Notebooks run in another environment, {program} (says {spec.resource_dir})",
-            f"{install}; if that is not enough, remove {spec.resource_dir}",
+            say(
+                "Notebooks run in another environment, {program} (says {resource_dir})",
+                program=program,
+                resource_dir=spec.resource_dir,
+            ),
+            say(
+                "{install}; if that is not enough, remove {resource_dir}",
+                install=install,
+                resource_dir=spec.resource_dir,
+            ),
         )
 
 
@@ -182,27 +197,32 @@ def widget_manager() -> Iterator[Diagnosis]:
     from jupyterlab.commands import get_app_dir
     from jupyterlab_server.config import get_federated_extensions, get_page_config
 
-    reinstall = f"{sys.executable} -m pip install --force-reinstall --no-deps jupyterlab_widgets"
+    reinstall = run_here(*_AGAIN, "jupyterlab_widgets")
     folders = jupyter_path("labextensions")
     found = get_federated_extensions(folders).get(WIDGET_MANAGER)
     if found is None:
-        yield Diagnosis("JupyterLab has no widget manager: sliders will not show", reinstall)
+        yield Diagnosis(say("JupyterLab has no widget manager: sliders will not show"), reinstall)
         return
     version, place = found["version"], found["ext_path"]
     if int(version.split(".")[0]) != WIDGET_MANAGER_MAJOR:
         yield Diagnosis(
-            f"Widget manager {version} in {place} does not fit; {WIDGET_MANAGER_MAJOR} is needed",
-            f"remove {place}, then: {reinstall}",
+            say(
+                "Widget manager {version} in {place} does not fit; {wanted} is needed",
+                version=version,
+                place=place,
+                wanted=WIDGET_MANAGER_MAJOR,
+            ),
+            say("remove {place}, then: {reinstall}", place=place, reinstall=reinstall),
         )
         return
     disabled = get_page_config(folders, str(Path(get_app_dir()) / "settings"))["disabledExtensions"]
     if WIDGET_MANAGER in [name.split(":")[0] for name in disabled]:
         yield Diagnosis(
-            "The widget manager is switched off: sliders will not show",
-            f"{sys.executable} -m jupyter labextension enable {WIDGET_MANAGER}",
+            say("The widget manager is switched off: sliders will not show"),
+            run_here("jupyter", "labextension", "enable", WIDGET_MANAGER),
         )
         return
-    yield Diagnosis(f"Widget manager {version}")
+    yield Diagnosis(say("Widget manager {version}", version=version))
 
 
 def subshells() -> Iterator[Diagnosis]:
@@ -218,18 +238,29 @@ def subshells() -> Iterator[Diagnosis]:
     chosen = setting["settings"].get("commsOverSubshells")
     default = setting["schema"]["properties"]["commsOverSubshells"]["default"]
     if (chosen or default) == wanted:
-        yield Diagnosis("Sliders wait while a cell runs, so that its plots come out right")
+        yield Diagnosis(say("Sliders wait while a cell runs, so that its plots come out right"))
     elif chosen:
         yield Diagnosis(
-            f"Your own JupyterLab settings in {own} let sliders move while a cell runs "
-            f"(commsOverSubshells: {chosen}): its plots can come out wrong",
-            f"in JupyterLab, Settings > Settings Editor > Kernels: set it to {wanted}",
+            say(
+                "Your own JupyterLab settings in {own} let sliders move while a cell runs "
+                "(commsOverSubshells: {chosen}): its plots can come out wrong",
+                own=own,
+                chosen=chosen,
+            ),
+            say(
+                "in JupyterLab, Settings > Settings Editor > Kernels: set it to {wanted}",
+                wanted=wanted,
+            ),
         )
     else:
         yield Diagnosis(
-            f"Sliders move while a cell runs (commsOverSubshells: {default}): its plots can come "
-            f"out wrong; {settings_file()} is missing",
-            f"{sys.executable} -m tutor doctor --mend",
+            say(
+                "Sliders move while a cell runs (commsOverSubshells: {default}): its plots "
+                "can come out wrong; {file} is missing",
+                default=default,
+                file=settings_file(),
+            ),
+            run_here("tutor", "doctor", "--mend"),
         )
 
 
@@ -243,15 +274,18 @@ def fonts() -> Iterator[Diagnosis]:
     latin, korean = any(Path(file).exists() for file in files), vendored_fonts()
     if not latin:
         yield Diagnosis(
-            "matplotlib's own font, DejaVu Sans, is missing",
-            f"{sys.executable} -m pip install --force-reinstall --no-deps matplotlib",
+            say("matplotlib's own font, DejaVu Sans, is missing"),
+            run_here(*_AGAIN, "matplotlib"),
         )
     if not korean:
         yield Diagnosis(
-            f"The course's font is missing from {FONTS}: Korean words will show as boxes",
-            say("{install} --force-reinstall --no-deps", install=INSTALL)
+            say(
+                "The course's font is missing from {fonts}: Korean words will show as boxes",
+                fonts=FONTS,
+            ),
+            " ".join([install_command(), "--force-reinstall", "--no-deps"])
             if is_installed()
-            else "git checkout -- tutor/data/fonts  (in the course's folder)",
+            else say("git checkout -- tutor/data/fonts  (in the course's folder)"),
         )
     if latin and korean:
         yield Diagnosis(", ".join(["Fonts: DejaVu Sans", *korean]))
@@ -265,15 +299,22 @@ def device() -> Iterator[Diagnosis]:
     name = "cuda" if torch.cuda.is_available() else name
     try:
         works = torch.ones(2, device=name).sum().item() == 2
-        said = "wrong results"
+        said = say("wrong results")
     except (RuntimeError, AssertionError) as error:
         works, said = False, str(error).splitlines()[0]
     if works:
-        yield Diagnosis(f"PyTorch {torch.__version__} computes on: {name}")
+        yield Diagnosis(
+            say("PyTorch {version} computes on: {name}", version=torch.__version__, name=name)
+        )
     else:
         yield Diagnosis(
-            f"PyTorch {torch.__version__} cannot compute on {name}: {said}",
-            "update the driver; until then hide the device with CUDA_VISIBLE_DEVICES= (empty)",
+            say(
+                "PyTorch {version} cannot compute on {name}: {said}",
+                version=torch.__version__,
+                name=name,
+                said=said,
+            ),
+            say("update the driver; until then hide the device with CUDA_VISIBLE_DEVICES= (empty)"),
         )
 
 

@@ -5,8 +5,19 @@ import sys
 from importlib import metadata
 
 from tutor.learner.course import is_installed
+from tutor.say import say
 
 DISTRIBUTION = "transformer-tutor"
+
+
+def run_here(*words: str) -> str:
+    """Write the command that runs a module in the environment of this Python.
+
+    Example:
+        >>> run_here("pip", "list").endswith(" -m pip list")
+        True
+    """
+    return " ".join([sys.executable, "-m", *words])
 
 
 def install_command(extra: str = "lab") -> str:
@@ -16,11 +27,11 @@ def install_command(extra: str = "lab") -> str:
         >>> "[dev]" in install_command("dev")
         True
     """
-    pip = f"{sys.executable} -m pip install"
     if not is_installed():
-        return f'{pip} -c constraints.txt -e ".[{extra}]"  (in the course\'s folder)'
-    place = _place()
-    return f'{pip} "{DISTRIBUTION}[{extra}]{f" @ {place}" if place else ""}"'
+        command = run_here("pip", "install", "-c", "constraints.txt", "-e", f'".[{extra}]"')
+        return say("{command}  (in the course's folder)", command=command)
+    name, place = f"{DISTRIBUTION}[{extra}]", _place()
+    return run_here("pip", "install", f'"{name} @ {place}"' if place else f'"{name}"')
 
 
 def _place() -> str:

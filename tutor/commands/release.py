@@ -46,8 +46,12 @@ def run(arguments: argparse.Namespace) -> int:
         return 1
     for path in released:
         print(f"  {path}")
-    again = ", as before" if kept else ""
-    print(f"The seed of this class is {class_seed}{again}. It is kept in {folder / 'class.json'}.")
-    print("To grade what comes back:")
-    print(f"  tutor grade SUBMISSIONS --out RESULTS --class-seed {shlex.quote(class_seed)}")
+    gaps = {"seed": class_seed, "file": folder / "class.json"}
+    if kept:
+        print(say("The seed of this class is {seed}, as before. It is kept in {file}.", **gaps))
+    else:
+        print(say("The seed of this class is {seed}. It is kept in {file}.", **gaps))
+    quoted = shlex.quote(class_seed)
+    command = " ".join(["tutor grade SUBMISSIONS --out RESULTS", "--class-seed", quoted])
+    print(say("To grade what comes back:\n  {command}", command=command))
     return 0

@@ -83,13 +83,24 @@ def _train(arguments: argparse.Namespace) -> None:
     data = load_task(task)
     parameters = count(build_model(model, data))
     print(
-        f"{task}, {model}: {parameters:,} parameters, {config.steps:,} steps, "
-        f"{len(data.train):,} pairs to learn from, {len(data.test):,} held out.\n"
-        f"Checkpoints go to {folder}; started again, the same command goes on from there."
+        say(
+            "{task}, {model}: {parameters:,} parameters, {steps:,} steps, {train:,} "
+            "pairs to learn from, {test:,} held out.\nCheckpoints go to {folder}; started "
+            "again, the same command goes on from there.",
+            task=task,
+            model=model,
+            parameters=parameters,
+            steps=config.steps,
+            train=len(data.train),
+            test=len(data.test),
+            folder=folder,
+        )
     )
     _, result = train_and_test(task, model, config, folder, arguments.every)
     print(report(result))
-    print(f"All numbers, the loss of every step among them: {folder / 'result.json'}")
+    print(
+        say("All numbers, the loss of every step among them: {file}", file=folder / "result.json")
+    )
 
 
 def report(result: TrainingResult) -> str:
@@ -108,15 +119,17 @@ def report(result: TrainingResult) -> str:
         ("parameters", f"{result.parameters:,}"),
         ("steps", f"{result.config.steps:,}"),
         ("CPU seconds", f"{result.cpu_seconds:.1f}"),
-        ("exact match", f"{result.exact:.3f} of the held-out pairs"),
+        ("exact match", say("{share:.3f} of the held-out pairs", share=result.exact)),
     ]
     if result.per is not None:
-        lines.append(("PER", f"{result.per:.3f} edits a phoneme"))
+        lines.append(("PER", say("{edits:.3f} edits a phoneme", edits=result.per)))
     elif result.bleu is not None:
         lines.append(("BLEU", f"{result.bleu:.1f}"))
     else:
-        lines.append(("BLEU", "not computed: it needs sacrebleu (pip install sacrebleu)"))
+        lines.append(("BLEU", say("not computed: it needs sacrebleu (pip install sacrebleu)")))
     for names, exact in result.by_length.items():
-        longer = " (longer than any it learned from)" if names == "8" else ""
-        lines.append((f"lists of {names}", f"{exact:.3f}{longer}"))
+        share = f"{exact:.3f}"
+        if names == "8":
+            share = say("{share} (longer than any it learned from)", share=share)
+        lines.append((say("lists of {names}", names=names), share))
     return "\n".join(f"{name:<16}{value}" for name, value in lines)
