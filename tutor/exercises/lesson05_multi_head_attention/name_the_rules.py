@@ -73,6 +73,30 @@ def _uneven(rng: Rng) -> Arguments:
     return {"weights": torch.cat([first, weights], dim=1), "ids": ids}
 
 
+def _without_a_place(rng: Rng) -> Arguments:
+    """Draw heads whose rule is decided by the row that does not count, if it is counted.
+
+    For rules 1, 2 and 4 in turn one that keeps it and one that does not; the one row that has no
+    such place says the reverse, on the first token itself or on the sentence's other end.
+    """
+    kept, lost = rng.uniform(0.56, 0.6, 3).tolist(), rng.uniform(0.4, 0.44, 3).tolist()
+    heads = [
+        _but_for_one_row(rule, share, row)
+        for rule, row, *shares in zip((PREVIOUS, NEXT, FIRST), (0, 4, 0), kept, lost)
+        for share in shares
+    ]
+    return {"weights": torch.stack(heads), "ids": rng.permutation(9)[[0, 1, 2, 1, 3]]}
+
+
+def _but_for_one_row(rule: int, share: float, row: int) -> Tensor:
+    """Give each of 5 tokens this share on a rule's place, and one all or none of it."""
+    places = {PREVIOUS: [4, 0, 1, 2, 3], NEXT: [1, 2, 3, 4, 0], FIRST: [0] * 5}[rule]
+    shares = torch.full((5, 1), share)
+    shares[row] = float(share < 0.5)
+    weights = ((1 - shares) / 4).expand(5, 5).clone()
+    return weights.scatter(1, torch.tensor(places)[:, None], shares)
+
+
 def _thrice(rng: Rng) -> Arguments:
     """Draw a head that shares its weight among two other places of the same token."""
     token, other = rng.permutation(90)[:2].tolist()
@@ -98,6 +122,7 @@ def _cases(seed: int) -> Mapping[str, Arguments]:
         },
         "more rows, or more weight": _uneven(rng),
         "a token that stands there three times": _thrice(rng),
+        "a row without such a place": _without_a_place(rng),
         "a head that looks at itself": {
             "weights": 0.7 * torch.eye(4)[None] + 0.075,
             "ids": torch.tensor([1, 6, 6, 1]),
@@ -127,6 +152,11 @@ def _with_itself(weights: Tensor, ids: Tensor) -> Tensor:
 def _over_all(weights: Tensor, ids: Tensor) -> Tensor:
     elsewhere = (ids[:, None] == ids) & ~torch.eye(len(ids), dtype=torch.bool)
     return (weights * elsewhere).sum(-1).mean(-1)
+
+
+def _around(weights: Tensor, step: int) -> Tensor:
+    """Take the mean over all rows, the sentence bent to a ring."""
+    return weights.roll(-step, -1).diagonal(0, -2, -1).mean(-1)
 
 
 def _by_largest(weights: Tensor, ids: Tensor) -> Tensor:
@@ -171,6 +201,17 @@ name_the_rules = Exercise(
             "rules-over-all-rows",
             _changed(SAME, _over_all),
             "Some tokens occur only once. Which rows count for rule 3?",
+        ),
+        Mistake(
+            "rules-without-a-place",
+            _changed(FIRST, lambda weights, ids: weights[:, :, 0].mean(-1)),
+            "You count rows that have no such place. Has the first token one before it, or the "
+            "last one after it?",
+            variants=[
+                _changed(PREVIOUS, lambda weights, ids: _around(weights, -1)),
+                _changed(NEXT, lambda weights, ids: _around(weights, 1)),
+            ],
+            reason="weights[:, :, 0].mean(-1) is the shortest rule 4, and it got full points.",
         ),
         Mistake(
             "rules-largest-always",
