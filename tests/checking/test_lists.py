@@ -108,6 +108,21 @@ def test_which_of_several_predicted_numbers_is_wrong_is_said():
     assert predicted([5.0, 6.0], [1.0, 2.0]).details == ()
 
 
+def test_predicted_numbers_in_another_order_are_seen():
+    assert predicted([4, 3, 1, 0], [0, 1, 3, 4]).details == (
+        "Your numbers are the right ones, in the wrong places.",
+    )
+
+
+def test_a_list_of_another_length_is_no_other_form():
+    """How many there are may be the answer: "which places" asks for a list, of any length."""
+    verdict = predicted([0, 1], [0, 1, 3])
+    assert (verdict.headline, verdict.details) == (
+        "This is not the answer.",
+        ("Your list has length 2; that is not right.",),
+    )
+
+
 def test_a_missing_decimal_is_seen():
     assert predicted(0.75, 0.748).details == (
         "0.75 is right as far as it goes. How many decimals are asked for?",

@@ -61,6 +61,11 @@ def first_zeroed(x, y, n):
         (lambda *g: right(*g).flip(1), "Along T, your numbers stand in reverse order."),
         (first_zeroed, "Along T, your numbers at 0 are all 0."),
         (
+            lambda *g: right(*g) / (g[0] - g[0]),
+            "Some of your numbers are infinite, and no right one is. What was divided by 0, or "
+            "grew too large?",
+        ),
+        (
             lambda *g: torch.cat([right(*g)[:, :2], right(*g)[:, 2:] ** 3], dim=1),
             "Along T, your numbers at 0, 1 are right and those at 2, 3 are not.",
         ),
@@ -73,6 +78,12 @@ def first_zeroed(x, y, n):
 )
 def test_the_most_telling_thing_is_said(function, sentence):
     assert seen(function) == sentence
+
+
+def test_one_number_everywhere_is_seen():
+    said = seen(lambda *g: right(*g).exp().mean().expand(g[0].shape))
+    assert said.startswith("All your numbers are ")
+    assert said.endswith("; the right ones differ.")
 
 
 def test_rounding_is_seen():
@@ -104,6 +115,58 @@ def test_what_is_an_argument_anyway_is_not_told_to_be_right():
     assert seen(every_second, turn) == (
         "Along D, your numbers at 0, 3 are right and those at 1, 2, 4, 5 are not."
     )
+
+
+keep_some = Exercise(
+    "keep_some",
+    points=1,
+    reference=lambda x, real: x * x * real[..., None],
+    cases=lambda seed: {
+        "one": {
+            "x": Rng(seed).normal(2, 4, 5),
+            "real": torch.tensor([[True, True, False, True], [True, False, False, True]]),
+        }
+    },
+    returns=("z",),
+    shapes={"x": "B T D", "real": "B T"},
+)
+
+
+@pytest.mark.parametrize(
+    ("function", "sentence"),
+    [
+        (
+            lambda x, real: x * x * real[..., None] + ~real[..., None],
+            "Your numbers are right where real is True, and only there.",
+        ),
+        (
+            lambda x, real: x * x.exp() * real[..., None],
+            "Your zeros stand where they should; it is the other numbers that differ.",
+        ),
+        (
+            lambda x, real: x * x.exp() + 9 + real[..., None],
+            "Yours is 0 in 0 of 40 cells, the right one in 15.",
+        ),
+        (
+            lambda x, real: (x * x * real[..., None]) * torch.tensor([1, 1, 1, 2, 1.0]),
+            "Along axis 2, your numbers at 0, 1, 2, 4 are right and those at 3 are not.",
+        ),
+    ],
+)
+def test_where_numbers_are_wrong_is_seen(function, sentence):
+    assert seen(function, keep_some) == sentence
+
+
+def test_axes_in_front_of_those_with_a_name_are_numbered():
+    norm = Exercise(
+        "norm",
+        points=1,
+        reference=lambda x: x * x.exp(),
+        cases=lambda seed: {"one": {"x": Rng(seed).normal(2, 4, 5)}},
+        shapes={"x": "… D", "result": "… D"},
+    )
+    assert seen(lambda x: (x * x.exp()).roll(1, 2), norm).startswith("Along D, your numbers")
+    assert seen(lambda x: (x * x.exp()).roll(1, 1), norm).startswith("Along axis 1, your numbers")
 
 
 def test_a_count_is_off_by_a_product_of_the_sizes():

@@ -11,10 +11,12 @@ from torch import Tensor
 from tests.exercises.edges import FailingAt, called, edges, unmet
 from tests.tiers import first_quick
 from tutor.checking.calls import FunctionAnswer
+from tutor.checking.differences import part_name
 from tutor.checking.examine import examine, key
 from tutor.checking.exercise import Exercise
 from tutor.checking.leaves import leaves
 from tutor.checking.seeds import EXAMPLE
+from tutor.checking.values import parts
 from tutor.exercises import find, lessons
 
 SOLUTIONS = Path(__file__).resolve().parents[2] / "solutions"
@@ -75,6 +77,16 @@ def test_axes_are_declared(exercise):
             if isinstance(leaf.value, Tensor) and exercise.name != "clip_gradients":
                 assert leaf.path[0] in exercise.shapes, leaf.name
     assert set(exercise.computed) <= set(exercise.returns)
+
+
+@of_each
+def test_axes_of_results_are_declared(exercise):
+    """Or a message about a wrong one would have nothing but numbers for its axes."""
+    unnamed = ("clip_gradients", "hidden_vocabulary", "beam_search")  # lists of any length
+    for result in key(exercise, 0).results.values():
+        for path, tensor in parts(result):
+            if tensor.ndim and not key(exercise, 0).lists and exercise.name not in unnamed:
+                assert part_name(exercise.returns, path) in exercise.shapes
 
 
 def _statement(name: str) -> str:

@@ -70,8 +70,7 @@ def where(failure: Failure) -> list[str]:
 def _misshapen(trial: Trial, case: str, outcome: Outcome) -> Finding:
     result = trial.key.results[case]
     if trial.exercise.kind == "predict":
-        headline = say("Your answer does not have the form that is asked for.")
-        return Finding(headline, (_form(outcome.value, result),))
+        return _misformed_prediction(outcome.value, result)
     details = [
         say("It returned {given}.", given=describe(outcome.value)),
         say("What is asked for is {form}.", form=_asked(trial, result)),
@@ -104,16 +103,24 @@ _LISTS = {
 }
 
 
+def _misformed_prediction(given: Canonical, asked: Canonical) -> Finding:
+    """Say what is wrong with a prediction's form; how long its list is may be the answer."""
+    lists = isinstance(given, Tensor) and isinstance(asked, Tensor)
+    if lists and given.ndim == asked.ndim == 1 and len(given) != len(asked):
+        detail = say("Your list has length {length}; that is not right.", length=len(given))
+        return Finding(say("This is not the answer."), (detail,))
+    headline = say("Your answer does not have the form that is asked for.")
+    return Finding(headline, (_form(given, asked),))
+
+
 def _form(given: Canonical, asked: Canonical) -> str:
-    """Say what differs in a prediction's form; how many numbers there are may be the answer."""
+    """Say what differs in a prediction's form."""
     if isinstance(asked, Tensor) and not asked.ndim:
         if isinstance(given, Tensor) and not given.ndim and dtype_kind(asked.dtype) == "integer":
             return say("A whole number is asked for.")
         return say("One number is asked for.")
     if not isinstance(asked, Tensor) or not isinstance(given, Tensor):
         return say("A list of numbers is asked for.")
-    if given.ndim == asked.ndim == 1 and len(given) != len(asked):
-        return say("Your list has length {length}; that is not right.", length=len(given))
     return say(_LISTS[dtype_kind(asked.dtype)])
 
 

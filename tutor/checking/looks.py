@@ -4,74 +4,37 @@ What a look says is true of all the numbers of the case.
 """
 
 import math
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
 
 from torch import Tensor
 
+from tutor.checking.placing import constant, partly_right, split_by_mask, zeros, zeros_alike
 from tutor.checking.sizes import named_size
+from tutor.checking.wrong import FEW, Wrong
 from tutor.say import say
 
-FEW = 3  # numbers of which nothing can be said
 ALIKE = 1e-3  # by how much factors may differ and still be one
 FAR = 2  # times as wide, or as narrow, is another range
 
 
-@dataclass(frozen=True)
-class Wrong:
-    """A wrong result beside the right one.
-
-    Attributes:
-        right: the right numbers.
-        yours: the given ones, of the same shape.
-        near: the largest difference that counts as none.
-        axes: the names of its axes, or their numbers.
-        sizes: the sizes of the case by name.
-        arguments: the tensors of the case.
-    """
-
-    right: Tensor
-    yours: Tensor
-    near: float
-    axes: tuple[str, ...]
-    sizes: Mapping[str, int]
-    arguments: tuple[Tensor, ...] = ()
-
-    def same(self, one: Tensor, other: Tensor) -> bool:
-        """Say whether two parts of the results count as equal."""
-        return one.shape == other.shape and bool(((one - other).abs() <= self.near).all())
-
-
 def first_seen(looks: Sequence[Callable[[Wrong], str]], wrong: Wrong) -> list[str]:
     """Give what the first look sees that sees anything."""
-    if not (wrong.right.isfinite().all() and wrong.yours.isfinite().all()):
+    if not wrong.right.isfinite().all():
         return []
+    if not wrong.yours.isfinite().all():
+        return [*_endless(wrong)]
     sentences = (seen for look in looks if (seen := look(wrong)))
     return list(islice(sentences, 1))
 
 
-def _zeros(wrong: Wrong) -> str:
-    for axis, name in enumerate(wrong.axes):
-        empty = _slices(wrong.yours, axis).abs().amax(-1) == 0
-        places = (empty & (_slices(wrong.right, axis).abs().amax(-1) > 0)).nonzero().flatten()
-        if len(places):
-            return say(
-                "Along {axis}, your numbers at {places} are all 0.",
-                axis=name,
-                places=_listed(places),
-            )
-    return ""
-
-
-def _slices(tensor: Tensor, axis: int) -> Tensor:
-    """Give a row for each place along an axis."""
-    return tensor.movedim(axis, 0).reshape(tensor.size(axis), -1)
-
-
-def _listed(places: Tensor) -> str:
-    few = places.tolist()
-    return ", ".join(map(str, few[:6])) + (", …" if len(few) > 6 else "")
+def _endless(wrong: Wrong) -> Iterator[str]:
+    """See numbers that are infinite where none should be; of NaN another layer speaks."""
+    if not wrong.yours.isnan().any():
+        yield say(
+            "Some of your numbers are infinite, and no right one is. What was divided by 0, or "
+            "grew too large?"
+        )
 
 
 def factor_of(wrong: Wrong) -> str:
@@ -186,32 +149,6 @@ def _nearly_right(wrong: Wrong) -> str:
     )
 
 
-def _partly_right(wrong: Wrong) -> str:
-    """See at which places along an axis all is right, unless that goes without saying."""
-    for axis, name in enumerate(wrong.axes):
-        gaps = (_slices(wrong.right, axis) - _slices(wrong.yours, axis)).abs().amax(-1)
-        right = gaps <= wrong.near
-        if right.any() and not right.all() and not _goes_without_saying(wrong, axis, right):
-            return say(
-                "Along {axis}, your numbers at {right} are right and those at {wrong} are not.",
-                axis=name,
-                right=_listed(right.nonzero().flatten()),
-                wrong=_listed((~right).nonzero().flatten()),
-            )
-    return ""
-
-
-def _goes_without_saying(wrong: Wrong, axis: int, right: Tensor) -> bool:
-    """Say whether what is right is an argument handed on, or nothing but zeros and ones."""
-    kept = wrong.right.movedim(axis, 0)[right]
-    if bool(((kept == 0) | (kept == 1)).all()):
-        return True
-    return any(
-        given.shape == wrong.right.shape and wrong.same(given.movedim(axis, 0)[right], kept)
-        for given in wrong.arguments
-    )
-
-
 def _range(wrong: Wrong) -> str:
     """See that the numbers lie in quite another range, or that only some of them differ."""
     gaps = {
@@ -239,5 +176,6 @@ def _range(wrong: Wrong) -> str:
 
 
 LOOKS: tuple[Callable[[Wrong], str], ...] = (
-    *(factor_of, summand_of, _moved, _zeros, _nearly_right, _partly_right, _in_rows, _range),
+    *(constant, factor_of, summand_of, _moved, zeros, _nearly_right),
+    *(split_by_mask, partly_right, _in_rows, zeros_alike, _range),
 )

@@ -13,9 +13,10 @@ from torch import Tensor
 from tutor.checking.counting import of_counts
 from tutor.checking.differences import first_differing, ordered, part_name
 from tutor.checking.leaves import leaves
-from tutor.checking.looks import FEW, LOOKS, Wrong, factor_of, first_seen, summand_of
+from tutor.checking.looks import LOOKS, factor_of, first_seen, summand_of
 from tutor.checking.trial import Trial
 from tutor.checking.values import canonical, equal, parts, tolerance
+from tutor.checking.wrong import FEW, Wrong
 from tutor.say import say
 
 
@@ -35,8 +36,8 @@ def observed(trial: Trial) -> list[str]:
         return [*said, *(_of_few(trial, difference.path) or of_counts(trial))]
     near = tolerance(right, yours, trial.absolute)
     axes = _axes(trial, difference.path, right.ndim)
-    given = [leaf.value for leaf in leaves(trial.key.cases[case])]
-    tensors = tuple(value.double() for value in given if isinstance(value, Tensor))
+    given = {leaf.name: leaf.value for leaf in leaves(trial.key.cases[case])}
+    tensors = {name: value for name, value in given.items() if isinstance(value, Tensor)}
     wrong = Wrong(right.double(), yours.double(), near, axes, trial.sizes(case), tensors)
     return [*said, *first_seen(LOOKS, wrong)]
 
@@ -56,9 +57,10 @@ def _of_few(trial: Trial, path: str) -> list[str]:
 def _axes(trial: Trial, path: str, count: int) -> tuple[str, ...]:
     name = part_name(trial.exercise.returns, path)
     names = str(trial.exercise.shapes.get(name, "")).split()
-    return (
-        tuple(names) if len(names) == count and "…" not in names else tuple(map(str, range(count)))
-    )
+    known = [one for one in names if one != "…"]  # which stands in front of the others
+    known = known if len(known) == len(names) == count or len(known) < len(names) else []
+    numbered = [say("axis {number}", number=place) for place in range(count - len(known))]
+    return (*numbered, *known)
 
 
 def _earlier_part(trial: Trial, case: str, path: str) -> Iterator[str]:

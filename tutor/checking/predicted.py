@@ -17,7 +17,9 @@ def of_prediction(difference: Difference, absolute: float | None) -> Iterator[st
     right, yours = difference.expected.double().flatten(), difference.given.double().flatten()
     near = tolerance(difference.expected, difference.given, absolute)
     wrong = [place for place in range(len(right)) if abs(right[place] - yours[place]) > near]
-    if difference.given.ndim and 0 < len(wrong) < len(right):
+    if len(wrong) > 1 and bool(((right.sort().values - yours.sort().values).abs() <= near).all()):
+        yield say("Your numbers are the right ones, in the wrong places.")
+    elif difference.given.ndim and 0 < len(wrong) < len(right):
         yield say_count(
             "One number of yours is wrong, and the others are right: number {places}, counted "
             "from 1.",

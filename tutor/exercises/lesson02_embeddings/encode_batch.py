@@ -247,6 +247,7 @@ encode_batch = Exercise(
     reference=encode,
     cases=_cases,
     returns=("ids",),
+    shapes={"ids": "B T"},
     exact_dtype=True,
     promises={
         "one sentence": lambda sentences, *_: len(sentences) == 1,

@@ -83,7 +83,7 @@ nearest_neighbours = Exercise(
     reference=nearest,
     cases=_cases,
     returns=("rows",),
-    shapes={"query": "D", "table": "V D", "k": "k"},
+    shapes={"query": "D", "table": "V D", "k": "k", "rows": "k"},
     promises={
         "k is V": lambda query, table, k: k == len(table),
         "a row equals the query": lambda query, table, k: bool((table == query).all(-1).any()),

@@ -142,7 +142,7 @@ grouped_query_attention = Exercise(
     reference=_reference,
     cases=_cases,
     returns=("output",),
-    shapes={"q": "B h Tq d_k", "k": "B g Tk d_k", "v": "B g Tk d_v"},
+    shapes={"q": "B h Tq d_k", "k": "B g Tk d_k", "v": "B g Tk d_v", "output": "B h Tq d_v"},
     properties=[Property("Neighbouring heads share a set.", _neighbours_share)],
     mistakes=[
         Mistake("gqa-tiled", _with(_tiled), _WHICH),

@@ -53,7 +53,7 @@ shift_targets = Exercise(
     reference=_shift,
     cases=_cases,
     returns=("decoder_input", "labels"),
-    shapes={"y": "B T"},
+    shapes={"y": "B T", "decoder_input": "B T−1", "labels": "B T−1"},
     smallest={"T": 2},
     promises={
         "padding": lambda y: bool((y == PAD).any()),

@@ -78,7 +78,7 @@ noam_rate = Exercise(
     reference=rate,
     cases=_cases,
     returns=("rates",),
-    shapes={"steps": "n", "d_model": "D", "warmup": "warmup"},
+    shapes={"steps": "n", "d_model": "D", "warmup": "warmup", "rates": "n"},
     promises={
         "steps as a list": lambda steps, d_model, warmup: isinstance(steps, list),
         "steps as a tensor": lambda steps, d_model, warmup: isinstance(steps, Tensor),
