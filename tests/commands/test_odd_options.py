@@ -43,11 +43,13 @@ PROGRAM = """
 import functools, json, sys, traceback
 from pathlib import Path
 from tutor.commands import cli, doctor, grade, lab, train
+from tutor.models import speaker_from_parts
 lab.start_jupyterlab = lambda *_: None
 lab.settings_file = lambda: Path("settings") / "course.json"
 doctor.run = lambda arguments: 0
 grade.CourseCells.of = staticmethod(functools.cache(grade.CourseCells.of))
 train.train_and_test = lambda *_: sys.exit(0)
+speaker_from_parts.same_numbers = lambda *_: "what a prompt is read for"
 for line in map(json.loads, sys.stdin):
     print(f">>> {json.dumps(line)}", flush=True)
     print(f">>> {json.dumps(line)}", file=sys.stderr, flush=True)

@@ -80,7 +80,8 @@ class SmolLM:
         self.tokenizer = tokenizer
 
     def read(self, text: str) -> Tensor:
-        """Give the ids of a text, as one row: (1, T)."""
+        """Give the ids of a text, as one row: (1, T). What is no character becomes a `?`."""
+        text = text.encode("utf-8", "replace").decode()
         return torch.tensor([self.tokenizer.encode(text).ids])
 
     def start(self, prompt: str) -> Tensor:
