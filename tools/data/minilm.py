@@ -9,7 +9,6 @@ weights of some sentences, some rows of the input table, and one word's vectors 
 
 import json
 from pathlib import Path
-from typing import Any
 
 import torch
 import torch.nn.functional as F
@@ -30,22 +29,14 @@ SENTENCES = [
     "The trophy does not fit into the brown suitcase because it is too large",
     "The trophy does not fit into the brown suitcase because it is too small",
 ]
+# "bank" before and after each layer: lesson 4 swaps the word before it, lesson 2 compares four.
 BANK = [
-    "He walked along the bank of the river",
-    "He fished from the bank of the stream",
-    "He took money from the bank in town",
-    "He has an account with the bank in town",
-]
-# "bank" before and after each layer, and where it looks: lesson 4 swaps the word before it, and
-# comes back to sentences in which "bank" stands at one place.
-FILLERS = ("river", "savings", "muddy", "data", "blood", "left")
-LOOKING = [
-    *(f"He stood by the {filler} bank" for filler in FILLERS),
+    "He stood by the river bank",
+    "He stood by the savings bank",
     "He sat by the bank of the river",
     "He sat by the bank of the stream",
     "He ran to the bank for the money",
     "He ran to the bank for a loan",
-    "He has an account with the bank in town",
 ]
 # For these words the stored rows hold the nearest neighbours in the whole table.
 LOOKED_UP = """
@@ -75,20 +66,6 @@ def in_context(minilm: MiniLM, word: str, sentences: list[str]) -> Tensor:
     )
 
 
-def rebuild_bank(folder: Path) -> None:
-    """Write where *bank* looks in some sentences, and its vectors, into ``folder``."""
-    minilm = load_minilm()
-    maps = [minilm.attention(sentence) for sentence in LOOKING]
-    places = [found.tokens.index("bank") for found in maps]
-    tensors = {
-        f"weights {number}": found.weights[:, :, place]  # (layers, heads, T)
-        for number, (found, place) in enumerate(zip(maps, places))
-    }
-    tensors["states"] = in_context(minilm, "bank", LOOKING)
-    content = {"sentences": {s: found.tokens for s, found in zip(LOOKING, maps)}}
-    _write(folder / "minilm-bank.safetensors", tensors, content)
-
-
 def rebuild(folder: Path) -> None:
     """Write the excerpt into ``folder``."""
     minilm = load_minilm()
@@ -103,14 +80,10 @@ def rebuild(folder: Path) -> None:
         "words": words,
         "bank": BANK,
     }
-    _write(folder / "minilm-excerpt.safetensors", tensors, content)
-
-
-def _write(file: Path, tensors: dict[str, Tensor], content: dict[str, Any]) -> None:
     halved = {name: tensor.half().contiguous() for name, tensor in tensors.items()}
-    file.write_bytes(save(halved, metadata={"content": json.dumps(content)}))
+    saved = save(halved, metadata={"content": json.dumps(content)})
+    (folder / "minilm-excerpt.safetensors").write_bytes(saved)
 
 
 if __name__ == "__main__":
     rebuild(FILES)
-    rebuild_bank(FILES)

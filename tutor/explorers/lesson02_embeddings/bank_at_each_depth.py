@@ -9,9 +9,7 @@ from matplotlib.figure import Figure
 from tutor.display.diagram import Diagram
 from tutor.display.explorer import Explorer, Update, live
 from tutor.explorers.bank_sentences import LESSON_2
-from tutor.models.minilm import (
-    stored_bank,
-)
+from tutor.models.minilm import stored_bank
 from tutor.say import say
 
 
@@ -22,7 +20,7 @@ def bank_at_each_depth() -> Explorer:
         >>> bank_at_each_depth().frame(depth=0).caption
         'Depth 0: within a sense 1.00 and 1.00, across from 1.00 to 1.00'
     """
-    states = torch.stack([stored_bank()[sentence].states for sentence in LESSON_2])
+    states = torch.stack([stored_bank()[sentence] for sentence in LESSON_2])
     unit = F.normalize(states.double(), dim=-1)  # (4, depths, D)
     names = ("river", "stream", "money", "loan")
 
