@@ -2,6 +2,7 @@
 
 import os
 import sys
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NamedTuple
@@ -11,10 +12,12 @@ from IPython.core.interactiveshell import InteractiveShell
 
 from tutor.learner import check as checking
 from tutor.learner import history, one_at_a_time, own_answers
-from tutor.learner.own_answers import read_file, restore
-from tutor.learner.own_file import FILE, run
+from tutor.learner.own_answers import course_order, lesson_of, read_file, restore
+from tutor.learner.own_code import Taken
+from tutor.learner.own_file import FILE, OwnFile, run
 from tutor.learner.own_parts import my_parts, own_functions, own_names
 from tutor.learner.own_record import KeptAnswers, load_record
+from tutor.learner.progress_map import progress
 from tutor.learner.report import Report
 
 TIED = "def tied_logits(h, table):\n    return h @ table.T"
@@ -171,6 +174,34 @@ def test_what_is_edited_stays_and_can_be_exchanged(notebook: Notebook, workspace
     assert "No right answer of layer_norm" in restore(workspace, "layer_norm")
 
 
+def test_an_edited_helper_changes_its_own_section_alone(notebook: Notebook, workspace: Path):
+    helper = "import torch\ndef size(x):\n    return torch.sqrt(x)"
+    notebook(helper, NORM.format(root="size"), check="layer_norm")
+    rms = """def rms_norm(x, gamma, eps):
+    return x / size((x * x).mean(-1, keepdim=True) + eps) * gamma"""
+    notebook(helper, rms, check="rms_norm")
+    before, after = kept(workspace).rsplit("torch.sqrt(x)", 1)
+    (workspace / FILE).write_text(f"{before}x{after}", encoding="utf-8")
+    functions = own_functions()[0]
+    assert checking.check(functions["layer_norm"], name="layer_norm").passed
+    assert not checking.check(functions["rms_norm"], name="rms_norm").passed
+    assert "--restore rms_norm" in my_parts("speaker").advice("rms_norm")
+    assert "Run check(swiglu), number" in my_parts("speaker").advice("swiglu")
+
+
+def test_a_function_may_use_what_stands_further_down(notebook: Notebook, workspace: Path):
+    notebook(
+        "import torch",
+        NORM.format(root="root"),
+        "def root(x):\n    return torch.sqrt(x)",
+        check="layer_norm",
+    )
+    text = kept(workspace)
+    helper = "def root(x):\n    return torch.sqrt(x)"
+    (workspace / FILE).write_text(f"{text.replace(helper, '')}\n\n{helper}\n", encoding="utf-8")
+    assert checking.check(own_functions()[0]["layer_norm"], name="layer_norm").passed
+
+
 def test_a_broken_section_is_lent_and_the_rest_runs(notebook: Notebook, workspace: Path):
     notebook(TIED)
     notebook("import torch", NORM.format(root="torch.sqrt"), check="layer_norm")
@@ -184,6 +215,7 @@ def test_a_broken_section_is_lent_and_the_rest_runs(notebook: Notebook, workspac
     listed = str(my_parts("translator"))
     assert listed.startswith("1 of 14 parts are yours.")
     assert "The course lends tied_logits; yours does not run: SyntaxError" in listed
+    assert "To bring your last right one back: tutor mine --restore tied_logits" in listed
 
 
 def test_nothing_of_it_runs_where_names_are_read(workspace: Path, notebook: Notebook):
@@ -194,6 +226,23 @@ def test_nothing_of_it_runs_where_names_are_read(workspace: Path, notebook: Note
     functions, faults = own_functions()
     assert functions == {}
     assert faults["tied_logits"].startswith("SystemExit")
+
+
+def test_progress_of_a_full_file_runs_none_of_it_and_is_quick(workspace: Path):
+    full = OwnFile()
+    for name in course_order():
+        function = f"def {name}(x):\n    return helper(x) + helper(x)"
+        helper = "def helper(x):\n    return x" + " + 1" * 60
+        answer = Taken(name, function, {"torch": "import torch"}, {"helper": helper})
+        full = full.with_answer(answer, lesson_of(name), course_order())
+    (workspace / FILE).write_text(f"{full}\nraise SystemExit('it ran')\n", encoding="utf-8")
+    progress()._repr_html_()  # loads what pictures need
+    start = time.process_time()
+    shown = progress()
+    assert time.process_time() - start < 0.5
+    assert "all 14 parts are yours" in str(shown)
+    assert len(shown.own) == len(course_order())
+    assert sys.modules.get("my_transformer") is None
 
 
 def test_lines_may_end_as_on_windows(notebook: Notebook, workspace: Path):
@@ -213,6 +262,18 @@ def test_a_file_that_is_not_utf8_keeps_its_bytes(notebook: Notebook, workspace: 
     path.write_bytes(path.read_bytes() + b"# caf\xe9\n")
     notebook("import torch", NORM.format(root="torch.sqrt"), check="layer_norm")
     assert b"# caf\xe9" in path.read_bytes()
+
+
+def test_what_is_no_text_or_no_file_is_told_in_one_true_sentence(workspace: Path):
+    path = workspace / FILE
+    path.write_bytes(b"\xff\xfe\x00\x9d")
+    assert "does not run: " in str(my_parts("plain"))
+    assert "line None" not in str(my_parts("plain"))
+    path.unlink()
+    path.mkdir()
+    listed = str(my_parts("plain"))
+    assert listed.startswith("0 of 7 parts are yours.")
+    assert f"{FILE} cannot be read: " in listed
 
 
 def test_what_stands_on_top_may_be_broken(notebook: Notebook, workspace: Path):

@@ -8,9 +8,13 @@ from typing import Any
 
 import pytest
 import torch
+from matplotlib.figure import Figure
+from matplotlib.text import Text
 
 from tests.tiers import every_quick, first_quick
 from tutor.checking.exercise import Mistake
+from tutor.display.course_map import SIZE
+from tutor.display.own_map import own_map
 from tutor.exercises import find
 from tutor.learner.own_parts import MODELS, MyParts
 from tutor.models import from_parts, plain_from_parts, translator_from_parts
@@ -160,6 +164,42 @@ def test_the_plain_model_learns_from_nothing(seed: int):
     assert own.right >= 85
     assert own.translate("I love her") == "나는 그녀를 사랑한다"
     assert "Never seen: I love her → 나는 그녀를 사랑한다" in str(own)
+
+
+def test_the_plain_model_says_which_part_is_not_the_courses():
+    exchanged = replace(
+        parts_of("plain", ["tied_logits"]),
+        own={"shift_targets": lambda y: (y[:, 1:], y[:, :-1])},
+    )
+    assert "It begins to differ at your shift_targets, by" in str(learn(exchanged, steps=3))
+    right = parts_of("plain", [*MODELS["plain"]])
+    assert learn(right, steps=3, progress=False).broken == ""
+
+    def tied_logits(*_: Any) -> None:
+        raise RuntimeError("No table.")
+
+    with pytest.raises(PlainError, match=r"It stops at your tied_logits: RuntimeError: No table"):
+        learn(replace(right, own={"tied_logits": tied_logits}), steps=3)
+
+
+def test_an_edited_part_can_be_brought_back(trained: Any):
+    model, task = trained
+    wrong = find("split_heads").mistakes[-1].function
+    parts = replace(parts_of("translator"), own={"split_heads": wrong}, edited=["split_heads"])
+    said = translator_of(parts, model, task)(PHRASE)
+    assert "It begins to differ" in said or "It stops" in said
+    assert said.endswith("tutor mine --restore split_heads")
+    assert "check(" not in said
+
+
+@pytest.mark.parametrize(("model", "seen"), [("translator", "lent"), ("speaker", "not in it")])
+def test_the_map_says_what_its_looks_mean(monkeypatch: pytest.MonkeyPatch, model: str, seen: str):
+    figure = Figure(figsize=SIZE)
+    monkeypatch.setattr("tutor.display.own_map.Picture", lambda draw, **_: draw(figure))
+    own_map(model, ["layer_norm", "rms_norm"])
+    words = {text.get_text() for text in figure.findobj(Text)}
+    assert {"yours", seen, "30 ×" if model == "speaker" else "2 ×"} <= words
+    assert ("encoder" in words) == (model != "speaker")
 
 
 @pytest.mark.long

@@ -47,6 +47,8 @@ def run(arguments: argparse.Namespace) -> int:
         return _run(arguments, folder)
     except (BusyError, PlainError) as why:
         refuse(str(why))
+    except BrokenPipeError:
+        raise  # whoever reads what is printed has seen enough
     except OSError as error:
         refuse(say("Not done: {reason}", reason=reason(error)))
     return 1

@@ -20,7 +20,6 @@ FILE = f"{MODULE}.py"
 
 _MARK = re.compile(r"# ── (?P<name>\w+) \(lesson (?P<lesson>\d+)\) ─* ?(?P<digest>[0-9a-f]{8})\s*")
 _WIDTH = 88
-_TITLE = '"""My own Transformer: functions that I wrote in the course."""'
 
 
 @dataclass(frozen=True)
@@ -71,7 +70,7 @@ class OwnFile:
     sections: Mapping[str, Section] = field(default_factory=dict)
 
     def __str__(self) -> str:
-        parts = [self.head or _TITLE, *(section.written() for section in self.sections.values())]
+        parts = [self.head or _title(), *(section.written() for section in self.sections.values())]
         return "\n\n\n".join(parts) + "\n"
 
     def with_answer(self, answer: Taken, lesson: int, order: Sequence[str]) -> "OwnFile":
@@ -105,9 +104,12 @@ class OwnFile:
 
     def _importing(self, lines: Sequence[str]) -> "OwnFile":
         """Add imports at the top, each once."""
-        head = (self.head or _TITLE).splitlines()
+        head = (self.head or _title()).splitlines()
         new = dict.fromkeys(line for several in lines for line in several.splitlines())
-        head += [line for line in new if line not in head]
+        missing = [line for line in new if line not in head]
+        if missing and head[-1].endswith('"""'):
+            missing.insert(0, "")
+        head += missing
         return OwnFile("\n".join(head), self.sections)
 
     def with_section(self, section: Section, order: Sequence[str]) -> "OwnFile":
@@ -148,7 +150,9 @@ def _section(mark: re.Match[str], line: int, lines: list[str]) -> Section:
 
 
 def run(file: OwnFile, path: str = FILE) -> tuple[dict[str, Callable[..., Any]], dict[str, str]]:
-    """Run the file section by section.
+    """Run the file section by section, each with the helpers of its own.
+
+    Where two sections have a helper of one name, an edit in one does not reach the other.
 
     Returns:
         The functions by exercise; and for each section that failed the reason, "" for the top.
@@ -157,10 +161,12 @@ def run(file: OwnFile, path: str = FILE) -> tuple[dict[str, Callable[..., Any]],
         >>> run(OwnFile(sections={"f": Section("f", 4, "f = 1 / 0", "")}))
         ({}, {'f': 'ZeroDivisionError: division by zero (line 1)'})
     """
-    space: dict[str, Any] = {"__name__": MODULE}
+    shared: dict[str, Any] = {"__name__": MODULE}
+    spaces: list[dict[str, Any]] = []
     functions: dict[str, Callable[..., Any]] = {}
     faults: dict[str, str] = {}
     for name, text, line in file.pieces():
+        spaces.append(space := dict(shared))
         try:
             exec(compile("\n" * (line - 1) + text, path, "exec"), space)
             if name and callable(space.get(name)):
@@ -169,6 +175,10 @@ def run(file: OwnFile, path: str = FILE) -> tuple[dict[str, Callable[..., Any]],
                 faults[name] = say("{name} is not defined there.", name=name)
         except (Exception, SystemExit) as error:
             faults[name] = _fault(error, path)
+        shared |= space
+    for space in spaces:  # a function may use what stands further down
+        for name, value in shared.items():
+            space.setdefault(name, value)
     return functions, faults
 
 
@@ -179,7 +189,20 @@ def _fault(error: BaseException, path: str) -> str:
         line = trace.tb_lineno if trace.tb_frame.f_code.co_filename == path else line
         trace = trace.tb_next
     what = error.msg if isinstance(error, SyntaxError) else str(error)
-    return say("{kind}: {what} (line {line})", kind=type(error).__name__, what=what, line=line)
+    kind = type(error).__name__
+    if line is None:  # Python gives none for what is no text
+        return say("{kind}: {what}", kind=kind, what=what)
+    return say("{kind}: {what} (line {line})", kind=kind, what=what, line=line)
+
+
+def _title() -> str:
+    """Write what stands on top of a new file."""
+    first = say("My own Transformer: functions that I wrote in the course.")
+    more = say(
+        "Each section is an exercise and stands alone, so a helper may occur twice. What I edit "
+        "stays; `tutor mine` says what runs."
+    )
+    return f'"""{first}\n\n{textwrap.fill(more, _WIDTH)}\n"""'
 
 
 def _digest(text: str) -> str:
@@ -210,5 +233,7 @@ def _bindings(text: str) -> Iterator[tuple[str, str]]:
 
 def _enclosed(name: str, parts: Sequence[str]) -> str:
     """Put an answer inside a function, where its helpers' names are its own."""
-    body = textwrap.indent("\n\n".join([*parts, f"return {name}"]), "    ").lstrip()
+    why = say("Keep helpers apart from namesakes elsewhere in this file.")
+    parts = [f'"""{why}"""', *parts, f"return {name}"]
+    body = textwrap.indent("\n\n".join(parts), "    ").lstrip()
     return f"def _own_{name}():\n    {body}\n\n\n{name} = _own_{name}()"

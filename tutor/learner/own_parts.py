@@ -11,6 +11,7 @@ from tutor.files import reason
 from tutor.learner import progress_file
 from tutor.learner.own_answers import read_file
 from tutor.learner.own_file import FILE, OwnFile, run
+from tutor.learner.own_record import load_record
 from tutor.models import plain_from_parts, speaker_from_parts, translator_from_parts
 from tutor.say import say
 
@@ -44,10 +45,11 @@ def my_parts(model: str, folder: Path | None = None) -> "MyParts":
             say("model={model!r}; expected one of {models}", model=model, models=[*MODELS])
         )
     functions, faults = own_functions(folder)
+    edited = _edited(folder)
     names = MODELS[model]
     own = {name: functions[name] for name in names if name in functions}
-    used = {name: why for name, why in faults.items() if name in ("", *names)}
-    return MyParts(model, names, own, used)
+    used = {name: why for name, why in faults.items() if name in ("", FILE, *names)}
+    return MyParts(model, names, own, used, edited=edited)
 
 
 def own_functions(folder: Path | None = None) -> tuple[dict[str, Function], dict[str, str]]:
@@ -56,7 +58,7 @@ def own_functions(folder: Path | None = None) -> tuple[dict[str, Function], dict
         kept = progress_file.place(folder)
         return run(read_file(kept / FILE), str(kept / FILE)) if kept else ({}, {})
     except OSError as error:
-        return {}, {"": reason(error)}
+        return {}, {FILE: reason(error)}
 
 
 def own_names(folder: Path | None = None) -> list[str]:
@@ -71,6 +73,18 @@ def own_names(folder: Path | None = None) -> list[str]:
         return (read_file(kept / FILE) if kept else OwnFile()).names()
     except OSError:
         return []
+
+
+def _edited(folder: Path | None) -> frozenset[str]:
+    """Name the sections that are edited and have an earlier right answer to bring back."""
+    try:
+        if kept := progress_file.place(folder):
+            right = load_record(kept).right
+            sections = read_file(kept / FILE).sections.values()
+            return frozenset(one.name for one in sections if one.is_edited and one.name in right)
+    except OSError:
+        pass  # `own_functions` says it
+    return frozenset()
 
 
 def own_count(own: Collection[str]) -> str:
@@ -116,9 +130,10 @@ class MyParts(Mapping[str, Function]):
         model: whose parts they are.
         names: of all parts, in order.
         own: the learner's functions.
-        faults: why a section of their file cannot be used; "" is its top.
+        faults: why a section of their file cannot be used; "" is its top, its name the whole.
         slow: exercise -> how many times as long as the course's a function takes that is not used.
         mistakes: exercise -> the listed mistake that the course lends in place of a function.
+        edited: sections that their owner has edited, of which the last right answer is kept.
     """
 
     model: str
@@ -127,6 +142,7 @@ class MyParts(Mapping[str, Function]):
     faults: Mapping[str, str] = field(default_factory=dict)
     mistakes: Mapping[str, str] = field(default_factory=dict)
     slow: Mapping[str, float] = field(default_factory=dict)
+    edited: Collection[str] = ()
 
     def __getitem__(self, name: str) -> Function:
         if name not in self.names:
@@ -175,9 +191,19 @@ class MyParts(Mapping[str, Function]):
         """Name the parts that the course lends."""
         return [name for name in self.names if name not in self.own or name in self.mistakes]
 
-    def where(self, name: str) -> str:
-        """Say where the exercise of a part is found."""
-        return where(name)
+    def advice(self, name: str) -> str:
+        """Say what to do about a part of yours that breaks the whole.
+
+        An edited one is wrong in the file alone: a check of the notebook would call it right.
+        """
+        if name in self.edited:
+            return say(
+                "You have edited it in {file}. To bring your last right one back: "
+                "tutor mine --restore {name}",
+                file=FILE,
+                name=name,
+            )
+        return say("Run {check}, {where}.", check=f"check({name})", where=where(name))
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> tuple[dict, dict]:
         """Draw the model, filled where a function is the learner's own."""
@@ -194,12 +220,8 @@ class MyParts(Mapping[str, Function]):
             say("Lent with a mistake: {name}, {mistake}.", name=name, mistake=_label(name, mistake))
             for name, mistake in self.mistakes.items()
         ]
-        lines += [
-            say("The course lends {name}; yours does not run: {fault}", name=name, fault=fault)
-            if name
-            else say("The top of {file} does not run: {fault}", file=FILE, fault=fault)
-            for name, fault in self.faults.items()
-        ]
+        lines += [_fault(name, why) for name, why in self.faults.items()]
+        lines += [self.advice(name) for name in self.faults if name in self.edited]
         lines += [
             say(
                 "The course lends {name}; yours takes {times} times as long here.",
@@ -209,6 +231,14 @@ class MyParts(Mapping[str, Function]):
             for name, times in self.slow.items()
         ]
         return lines
+
+
+def _fault(name: str, why: str) -> str:
+    if name == FILE:
+        return say("{file} cannot be read: {why}", file=FILE, why=why)
+    if not name:
+        return say("The top of {file} does not run: {why}", file=FILE, why=why)
+    return say("The course lends {name}; yours does not run: {why}", name=name, why=why)
 
 
 def _count(parts: MyParts) -> str:

@@ -32,8 +32,8 @@ class Parts(Protocol):
         """Name all parts, in the order in which a sentence meets them."""
         ...
 
-    def where(self, name: str) -> str:
-        """Say where the exercise of a part is found."""
+    def advice(self, name: str) -> str:
+        """Say what to do about a part of theirs that breaks the whole."""
         ...
 
     def lending(self, slow: Mapping[str, float]) -> "Parts":
@@ -186,7 +186,7 @@ def same_numbers(
     parts = at_speed(parts, scores)
     found = difference(lambda: scores(parts), wanted)
     try:
-        lines = [say("{text} → {written}", text=text, written=write(parts))]
+        lines = [say("{text} → {written}", text=text, written=write(parts).strip())]
     except Exception as error:  # whatever somebody's function raises
         lines = [say("{text} → nothing: {kind}", text=text, kind=type(error).__name__)]
     if isinstance(found, float):
@@ -194,16 +194,21 @@ def same_numbers(
             say("Largest difference from the course's numbers: {most}.", most=f"{found:.1e}")
         )
     if not is_close(found, most) and (broken := first_that_matters(parts, scores, wanted, most)):
-        lines.append(_broken(parts, *broken))
+        lines.append(breaking(parts, *broken))
     return "\n".join(lines)
 
 
-def _broken(parts: Parts, name: str, found: float | str) -> str:
-    gaps = {"name": name, "where": parts.where(name), "check": f"check({name})"}
+def breaking(parts: Parts, name: str, found: float | str) -> str:
+    """Say that a model breaks at a part, and what to do about it.
+
+    Args:
+        parts: that it is put together from.
+        name: the part.
+        found: the difference it makes, or why there is none.
+    """
+    gaps = {"name": name, "advice": parts.advice(name)}
     if isinstance(found, str):
-        return say("It stops at your {name}: {error}. Run {check}, {where}.", error=found, **gaps)
+        return say("It stops at your {name}: {error}. {advice}", error=found, **gaps)
     return say(
-        "It begins to differ at your {name}, by {most}. Run {check}, {where}.",
-        most=f"{found:.1e}",
-        **gaps,
+        "It begins to differ at your {name}, by {most}. {advice}", most=f"{found:.1e}", **gaps
     )

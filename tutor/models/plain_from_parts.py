@@ -3,6 +3,7 @@
 One head, no biases in attention, one layer in each stack: what `encoder_decoder` describes.
 """
 
+import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -15,8 +16,16 @@ from tqdm import tqdm
 from tutor.data.pairs import Task
 from tutor.data.talk import LEFT_OUT, talk_task
 from tutor.decode import translate
-from tutor.models.from_parts import Parts, WordsRead, at_speed
-from tutor.say import say
+from tutor.models.from_parts import (
+    Parts,
+    WordsRead,
+    at_speed,
+    breaking,
+    difference,
+    first_that_matters,
+    is_close,
+)
+from tutor.say import PlainError, say
 
 PARTS = (
     "sinusoidal_encoding",
@@ -124,12 +133,14 @@ class Learned:
         task: its sentences.
         losses: one a step.
         right: how many of the sentences it learned it translates word for word.
+        broken: at which part its numbers are not the course's, or "".
     """
 
     model: PlainFromParts
     task: Task
     losses: list[float]
     right: int
+    broken: str = ""
 
     def translate(self, text: str) -> str:
         """Translate a text, taking the most likely word each time."""
@@ -149,7 +160,7 @@ class Learned:
             say("Never seen: {text} → {written}", text=text, written=self.translate(text))
             for text in (" ".join(pair.source) for pair in self.task.test)
         ]
-        return "\n".join(lines)
+        return "\n".join([*lines, self.broken] if self.broken else lines)
 
     def _written(self, texts: list[str]) -> list[str]:
         words = self.task.target_words
@@ -170,28 +181,73 @@ def learn(
         d_model: D.
         seed: of the first weights.
         progress: show a bar.
+
+    Raises:
+        PlainError: a function of the parts raises; the sentence says which.
     """
     task = talk_task(left_out=[LEFT_OUT])
     with torch.inference_mode(False), torch.enable_grad():
         parts = at_speed(parts, lambda some: next(_steps(PlainFromParts(some, task), task, 3)))
+        broken = _where_it_breaks(parts, task)
         model = PlainFromParts(parts, task, d_model, seed)
-        bar = tqdm(_steps(model, task, steps), total=steps, desc="training", disable=not progress)
+        bar = tqdm(
+            _steps(model, task, steps),
+            total=steps,
+            desc="training",
+            disable=not progress,
+            file=sys.stdout,  # on stderr JupyterLab paints it as if something had gone wrong
+        )
         losses = []
         for loss in bar:
             losses.append(loss)
             bar.set_postfix(loss=f"{loss:.3f}", refresh=False)
-    learned = Learned(model.eval(), task, losses, 0)
+    learned = Learned(model.eval(), task, losses, 0, broken)
     texts = [" ".join(pair.source) for pair in task.train]
     wanted = [" ".join(pair.target) for pair in task.train]
     learned.right = sum(map(str.__eq__, learned._written(texts), wanted))
     return learned
 
 
+def _where_it_breaks(parts: Parts, task: Task) -> str:
+    """Say at which of somebody's own functions the numbers before training are not the course's.
+
+    Raises:
+        PlainError: it raises.
+    """
+    if not parts.own:
+        return ""
+
+    def numbers(some: Parts) -> Tensor:
+        model = PlainFromParts(some, task)
+        source, target = _batch(task)
+        read, labels = some["shift_targets"](target)
+        scores = model.logits(model.decode(read, model.encode(source)))
+        loss = some["sequence_cross_entropy"](scores, labels, task.target_words.pad_id)
+        rates = some["noam_rate"](torch.arange(1, 151), model.d_model, 50)
+        return torch.cat([scores.flatten(), loss.reshape(1), rates]).detach()
+
+    wanted = numbers(parts.only())
+    if is_close(difference(lambda: numbers(parts.only(*parts.own)), wanted), MOST):
+        return ""
+    broken = first_that_matters(parts, numbers, wanted, MOST)
+    if broken is None:
+        return ""
+    sentence = breaking(parts, *broken)
+    if isinstance(broken[1], str):
+        raise PlainError(sentence)
+    return sentence
+
+
+def _batch(task: Task) -> tuple[Int[Tensor, "batch source"], Int[Tensor, "batch target"]]:
+    """Give all sentences at once: those of a language are equally long."""
+    examples = task.encode(task.train)
+    source = torch.tensor([one.source for one in examples])  # (B, S)
+    return source, torch.tensor([one.target for one in examples])  # (B, T + 1)
+
+
 def _steps(model: PlainFromParts, task: Task, steps: int) -> Iterator[float]:
     """Take the steps of a training; give each one's loss."""
-    examples = task.encode(task.train)
-    source = torch.tensor([one.source for one in examples])  # (B, S): all are equally long
-    target = torch.tensor([one.target for one in examples])  # (B, T + 1)
+    source, target = _batch(task)
     adam = torch.optim.Adam(model.parameters(), betas=(0.9, 0.98), eps=1e-9)
     rates = model.f["noam_rate"](torch.arange(1, steps + 1), model.d_model, steps // 3)
     for rate in rates.tolist():
