@@ -146,20 +146,32 @@ def draw_map(fig: Figure, lit: tuple[str, ...] = ()) -> None:
         draw(d, lit)
 
 
-def draw_model(d: Diagram, lit: tuple[str, ...] = ()) -> None:
-    """Draw encoder and decoder."""
+def draw_model(d: Diagram, lit: tuple[str, ...] = (), layers: int = 6) -> None:
+    """Draw encoder and decoder, each of so many layers."""
     encoder = _column(d, _ENCODER, _ENCODER_X, lit)
-    decoder = _column(d, _DECODER, _DECODER_X, lit)
-    for parts, name, y in ((encoder[2:], "encoder", 4.9), (decoder[2:8], "decoder", 6.5)):
-        frame = d.frame(parts, name, pad=0.42)
-        frame.light("stack" in lit)
-        frame.patch.set_gid("stack")
-        d.words("6 ×", (frame.left[0] - 0.32, y), size=10)
+    _frame(d, encoder[2:], "encoder", 4.9, lit, layers)
+    decoder = draw_decoder(d, lit, layers)
     between, top = (_ENCODER_X + _DECODER_X) / 2 - 0.15, 5.85
     d.link(encoder[-1], decoder[4], via=[(_ENCODER_X, top), (between, top), (between, 4.2)])
     d.words("source words", (_ENCODER_X, 0.25), size=9)
     d.words("target words so far", (_DECODER_X, 0.25), size=9)
+
+
+def draw_decoder(d: Diagram, lit: tuple[str, ...] = (), layers: int = 6) -> list[Box]:
+    """Draw a decoder of so many layers; give its boxes from the bottom up."""
+    decoder = _column(d, _DECODER, _DECODER_X, lit)
+    _frame(d, decoder[2:8], "decoder", 6.5, lit, layers)
     d.words("next word", (_DECODER_X + 2.0, 8.4), size=9)
+    return decoder
+
+
+def _frame(
+    d: Diagram, parts: list[Box], name: str, y: float, lit: tuple[str, ...], layers: int
+) -> None:
+    frame = d.frame(parts, name, pad=0.42)
+    frame.light("stack" in lit)
+    frame.patch.set_gid("stack")
+    d.words(f"{layers} ×", (frame.left[0] - 0.24 - 0.08 * len(str(layers)), y), size=10)
 
 
 def draw_head(d: Diagram, lit: tuple[str, ...] = ()) -> None:

@@ -6,7 +6,7 @@ from matplotlib.artist import Artist
 from matplotlib.figure import Figure
 from matplotlib.patches import Patch
 
-from tutor.display.course_map import SIZE, draw_head, draw_model
+from tutor.display.course_map import SIZE, draw_decoder, draw_head, draw_model
 from tutor.display.diagram import Diagram
 from tutor.display.palette import NEUTRAL, PAPER, STATUS, mixed
 from tutor.display.plots import Picture
@@ -56,6 +56,8 @@ BOXES: Mapping[str, Mapping[str, tuple[str, ...]]] = {
     },
 }
 
+_LAYERS: Mapping[str, int] = {"plain": 1, "translator": 2, "speaker": 30}
+
 _MINE = STATUS["right"]
 _TRAINING = (("labels", "labels", 2.0), ("loss", "loss", 2.9), ("rate", "learning rate", 3.8))
 
@@ -74,23 +76,29 @@ def own_map(model: str, own: Collection[str], caption: str = "") -> Picture:
     """
     boxes = BOXES[model]
 
-    def draw(fig: Figure) -> str:
+    def draw_map(fig: Figure) -> str:
         d = Diagram(fig)
-        draw_model(d)
+        draw = draw_decoder if model == "speaker" else draw_model  # a language model only writes
+        draw(d, layers=_LAYERS[model])
         draw_head(d)
         if "loss" in boxes:
             _draw_training(d)
+        seen = set()
         for patch in fig.findobj(_is_part):
-            _colour(patch, boxes.get(str(patch.get_gid()), ()), own)
+            seen.add(_colour(patch, boxes.get(str(patch.get_gid()), ()), own))
+        _draw_legend(d, seen)
         return caption
 
     names = {name for several in boxes.values() for name in several}
     yours = ", ".join(sorted(names & {*own})) or say("none")
-    alt = say(
-        "The Transformer, encoder and decoder side by side. Filled, and yours: {yours}.",
-        yours=yours,
-    )
-    return Picture(draw, alt=alt, size=SIZE)
+    if model == "speaker":
+        alt = say("A decoder. Filled, and yours: {yours}.", yours=yours)
+    else:
+        alt = say(
+            "The Transformer, encoder and decoder side by side. Filled, and yours: {yours}.",
+            yours=yours,
+        )
+    return Picture(draw_map, alt=alt, size=SIZE)
 
 
 def _draw_training(d: Diagram) -> None:
@@ -104,8 +112,12 @@ def _is_part(artist: Artist) -> bool:
     return isinstance(artist, Patch) and artist.get_gid() not in (None, "stack")
 
 
-def _colour(patch: Artist, names: Collection[str], own: Collection[str]) -> None:
-    """Fill a box that is the learner's own; dash one that is lent; fade one that does not run."""
+def _colour(patch: Artist, names: Collection[str], own: Collection[str]) -> str:
+    """Fill a box that is the learner's own; dash one that is lent; fade one that does not run.
+
+    Returns:
+        The key of `_LEGEND` that it now looks like.
+    """
     mine = [name for name in names if name in own]
     whole = bool(names) and len(mine) == len(names)
     patch.set(
@@ -114,3 +126,22 @@ def _colour(patch: Artist, names: Collection[str], own: Collection[str]) -> None
         linewidth=2.2 if whole else 1.2,
         linestyle="-" if whole or not names else (0, (3, 2)),
     )
+    return "yours" if whole else "partly yours" if mine else "lent" if names else "not in it"
+
+
+def _draw_legend(d: Diagram, seen: Collection[str]) -> None:
+    """Say what the looks that occur mean, at the top left."""
+    y = 8.4
+    for words, names, own in _LEGEND:
+        if words in seen:
+            box = d.box(words, (1.6, y), width=2.3, height=0.46, size=9)
+            _colour(box.patch, names, own)
+            y -= 0.65
+
+
+_LEGEND = (
+    ("yours", "1", "1"),
+    ("partly yours", "12", "1"),
+    ("lent", "1", ""),
+    ("not in it", "", ""),
+)
