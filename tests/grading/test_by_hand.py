@@ -224,14 +224,21 @@ def test_a_dry_run_tells_who_and_when_and_grades_nothing(
 
 
 @pytest.mark.long
-def test_the_own_model_beside_a_notebook_earns_nothing(tmp_path: Path, run: Run) -> None:
+def test_the_own_model_beside_a_notebook_changes_no_point(tmp_path: Path, run: Run) -> None:
     answers = right_answers("ada")
     own = "\n".join(RIGHT[name] for name in RIGHT)
     imported = {name: f"from my_transformer import {name}" for name in RIGHT}
     content = as_bytes(filled({**answers, **imported}, "ada"))
     model = f"import math\nimport torch\n{own}"
+    whole = {name: as_bytes(filled(right_answers(name), name)) for name in ("cy", "di")}
+    importing = as_bytes(filled({**right_answers("bo"), **imported}, "bo"))
     put(tmp_path / "class", f"ada/{LESSON}.ipynb", content)
-    put(tmp_path / "class", "ada/my_transformer.py", model.encode())
+    put(tmp_path / "class", f"bo/{LESSON}.ipynb", importing)
+    put(tmp_path / "class", f"cy/{LESSON}.ipynb", whole["cy"])
+    put(tmp_path / "class", f"di/{LESSON}.ipynb", whole["di"])
+    for name in ("ada", "cy"):
+        put(tmp_path / "class", f"{name}/my_transformer.py", model.encode())
     grades = run()
     worth = sum(points for name, points in WORTH.items() if name in RIGHT)
-    assert float(grades["ada"]["points"]) == MOST - worth
+    points = {name: float(grades[name]["points"]) for name in grades}
+    assert points == {"ada": MOST - worth, "bo": MOST - worth, "cy": MOST, "di": MOST}
