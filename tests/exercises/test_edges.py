@@ -102,6 +102,13 @@ def _statement(name: str) -> str:
     return ""
 
 
+@pytest.mark.parametrize("path", sorted(SOLUTIONS.glob("*.ipynb")), ids=lambda path: path.stem)
+def test_that_arguments_stay_as_they_are_is_asked(path):
+    """It costs half the points, also where a statement does not repeat it."""
+    first = json.loads(path.read_text(encoding="utf-8"))["cells"][0]
+    assert "A function leaves its arguments as they are." in "".join(first["source"])
+
+
 @of_each
 def test_the_statements_example_is_a_case(exercise):
     if exercise.kind == "write" and re.search(

@@ -232,9 +232,9 @@ def penalty_by_sign(logits, written, penalty):
 
 
 def perplexity_powers(log_probs, real):
-    """The geometric mean of 1/p, as a product and its root."""
+    """The geometric mean of 1/p, as a product of roots: that of a whole text is endless."""
     inverse = (-log_probs).exp().where(real, torch.ones(()))
-    return inverse.prod(-1) ** (1 / real.sum(-1))
+    return (inverse ** (1 / real.sum(-1, keepdim=True))).prod(-1)
 
 
 def perplexity_rows(log_probs, real):

@@ -66,6 +66,16 @@ def _the_last_order_counts(call: Call) -> str | None:
     return say("A guest ordered twice, and the answer is not the second order.")
 
 
+def _what_is_written_is_read(call: Call) -> str | None:
+    keys = torch.tensor([[1.0, 0.0], [0.6, 0.8]])
+    if abs(call(keys, torch.tensor([[10.0], [20.0]]), keys[1:]).item() - 20) < 1e-2:
+        return None
+    return say(
+        "Cards with the keys [1, 0] and [.6, .8] say 10 and 20. Asked for the second, yours does "
+        "not say 20."
+    )
+
+
 mend_table = Exercise(
     "mend_table",
     points=2,
@@ -74,7 +84,10 @@ mend_table = Exercise(
     returns=("answers",),
     shapes={"keys": "N D", "values": "N V", "questions": "Q D", "answers": "Q V"},
     given="table-only-adds",
-    properties=[Property("The last order counts.", _the_last_order_counts)],
+    properties=[
+        Property("The last order counts.", _the_last_order_counts),
+        Property("A card that has just been written can be read.", _what_is_written_is_read),
+    ],
     mistakes=[
         Mistake(
             "table-only-adds",

@@ -97,7 +97,15 @@ swiglu = Exercise(
     mistakes=[
         Mistake("swiglu-gate-relu", _gated(torch.relu), _ASK_GATE),
         Mistake("swiglu-gate-sigmoid", _gated(torch.sigmoid), _ASK_GATE),
-        Mistake("swiglu-gate-gelu", _gated(F.gelu), _ASK_GATE),
+        Mistake(
+            "swiglu-gate-gelu",
+            _gated(F.gelu),
+            _ASK_GATE,
+            variants=[
+                _gated(lambda z: F.gelu(z, approximate="tanh")),
+                _gated(lambda z: z * torch.sigmoid(1.702 * z)),
+            ],
+        ),
         Mistake("swiglu-gate-tanh", _gated(torch.tanh), _ASK_GATE),
         Mistake(
             "swiglu-gate-linear",

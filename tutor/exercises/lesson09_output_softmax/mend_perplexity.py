@@ -35,8 +35,13 @@ def _perplexity_cases(seed: int) -> Mapping[str, Arguments]:
         "square": case(4, 1, 2, 3),
         "one sentence": case(6),
         "one token each": case(1, 1, 1),
+        "a long sentence": case(150, 90),
+        "tokens that are certain": {
+            "log_probs": torch.tensor([[0.0, 0.0, -1.5], [0.0, -2.0, -0.5]]),
+            "real": torch.tensor([[True, True, False], [True, False, False]]),
+        },
         "hardly possible tokens": {
-            "log_probs": rng.uniform(-40, -31, 3, 2),
+            "log_probs": rng.uniform(-80, -70, 3, 2),
             "real": torch.arange(2) < torch.tensor([[2], [1], [2]]),
         },
         "padding in between": {"log_probs": -rng.normal(2, 4).abs() - 0.2, "real": holes},
@@ -66,6 +71,17 @@ mend_perplexity = Exercise(
     cases=_perplexity_cases,
     returns=("perplexities",),
     shapes={"log_probs": "B T", "real": "B T", "perplexities": "B"},
+    promises={
+        "a sentence as good as impossible": lambda log_probs, real: bool(
+            (torch.where(real, log_probs, 0.0).sum(-1) < -200).any()
+        ),
+        "a mean surprise of 70": lambda log_probs, real: bool(
+            (_surprise(log_probs, real) > 70).any()
+        ),
+        "a sentence that is certain": lambda log_probs, real: bool(
+            (_surprise(log_probs, real) == 0).any()
+        ),
+    },
     given="perplexity-mean-of-inverses",
     properties=[Property("One surprising token does not rule the rest.", _between_best_and_worst)],
     mistakes=[
