@@ -91,8 +91,8 @@ _DECODER = (
     ("add and norm", "add & norm", 4.9),
     ("feed-forward", "feed-forward", 5.8),
     ("add and norm", "add & norm", 6.5),
-    ("linear", "linear", 7.75),
-    ("output", "softmax", 8.4),
+    ("linear", "linear", 7.86),
+    ("output", "softmax", 8.5),
 )
 _HEAD = (
     ("query and key", "Q and K", 2.0),
@@ -161,7 +161,7 @@ def draw_decoder(d: Diagram, lit: tuple[str, ...] = (), layers: int = 6) -> list
     """Draw a decoder of so many layers; give its boxes from the bottom up."""
     decoder = _column(d, _DECODER, _DECODER_X, lit)
     _frame(d, decoder[2:8], "decoder", 6.5, lit, layers)
-    d.words("next word", (_DECODER_X + 2.0, 8.4), size=9)
+    d.words("next word", (_DECODER_X + 2.0, 8.5), size=9)
     return decoder
 
 
