@@ -88,11 +88,11 @@ def _edited(folder: Path | None) -> frozenset[str]:
 
 
 def own_count(own: Collection[str]) -> str:
-    """Say how many parts of the translator have a function among these, and what comes next.
+    """Say how many parts of the translator have a function among these, and which is lent first.
 
     Example:
-        >>> own_count(["embed"])[:60]
-        'Of the translator of lesson 8, 1 of 14 parts are yours. Next'
+        >>> own_count(["embed"])[:55]
+        'Of the translator of lesson 8, 1 of 14 parts are yours.'
     """
     names = MODELS["translator"]
     missing = [name for name in names if name not in own]
@@ -100,7 +100,8 @@ def own_count(own: Collection[str]) -> str:
     if not missing:
         return say("Of the translator of lesson 8, all {all} parts are yours.", **gaps)
     return say(
-        "Of the translator of lesson 8, {own} of {all} parts are yours. Next: {next}, {where}.",
+        "Of the translator of lesson 8, {own} of {all} parts are yours. The first that is lent: "
+        "{next}, {where}.",
         next=missing[0],
         where=where(missing[0]),
         **gaps,
