@@ -154,6 +154,14 @@ def _over_all(weights: Tensor, ids: Tensor) -> Tensor:
     return (weights * elsewhere).sum(-1).mean(-1)
 
 
+def _all_over_all(weights: Tensor, ids: Tensor) -> Tensor:
+    """Divide every rule's sum by the number of tokens."""
+    shares = _shares(weights, ids)
+    shares[[0, 1, 3]] *= 1 - 1 / len(ids)
+    shares[2] = _over_all(weights, ids)
+    return _named(shares)
+
+
 def _around(weights: Tensor, step: int) -> Tensor:
     """Take the mean over all rows, the sentence bent to a ring."""
     return weights.roll(-step, -1).diagonal(0, -2, -1).mean(-1)
@@ -201,6 +209,7 @@ name_the_rules = Exercise(
             "rules-over-all-rows",
             _changed(SAME, _over_all),
             "Some tokens occur only once. Which rows count for rule 3?",
+            variants=[_all_over_all],
         ),
         Mistake(
             "rules-without-a-place",
