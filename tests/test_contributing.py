@@ -12,6 +12,7 @@ PACKAGE = Path(tutor.__file__).parent
 PAGE = Path(__file__).parents[1] / "CONTRIBUTING.md"
 PICTURES = re.findall(r"```mermaid\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
 FILES = dict(re.findall(r'(\w+)\["(\S+\.py)"\]', "".join(PICTURES)))
+ADDRESSES = re.findall(r"^\| .* \| (.*) \|$", PAGE.read_text(encoding="utf-8"), re.MULTILINE)
 ARROWS = re.findall(r'(\w+)(?:\["\S+"\])? -- "(?:\d )?(\w+)" --> (\w+)', "".join(PICTURES))
 
 
@@ -39,3 +40,9 @@ def test_every_arrow_that_bears_a_name_was_read():
     assert len(PICTURES) == 2
     assert len(ARROWS) == solid
     assert all((PACKAGE / file).is_file() for file in FILES.values())
+
+
+def test_every_question_leads_to_a_file_that_is_there():
+    named = [path for line in ADDRESSES for path in re.findall(r"`(\w+/[\w/.-]+)`", line)]
+    assert len(named) >= 9
+    assert [path for path in named if not (PAGE.parent / path).is_file()] == []

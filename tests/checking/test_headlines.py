@@ -15,8 +15,8 @@ from tutor.checking.calls import FunctionAnswer, Outcome, same_outcome
 from tutor.checking.examine import examine, key
 from tutor.checking.exercise import Arguments, Exercise
 from tutor.checking.leaves import leaves, replaced
+from tutor.checking.tolerance import equal
 from tutor.checking.trial import Trial, TrialCall, has_nan
-from tutor.checking.values import equal
 from tutor.checking.variants import VARIANTS
 from tutor.checking.verdict import Verdict
 from tutor.exercises import lessons

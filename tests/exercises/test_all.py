@@ -18,8 +18,8 @@ from tutor.checking.calls import FunctionAnswer, ValueAnswer, same_outcome
 from tutor.checking.examine import examine, key, mistake_outcome
 from tutor.checking.exercise import Exercise, Mistake, Property
 from tutor.checking.matching import Made
+from tutor.checking.tolerance import distance
 from tutor.checking.trial import Trial, TrialCall
-from tutor.checking.values import distance
 from tutor.exercises import lessons
 
 SEEDS = (0, 1, 2)

@@ -24,7 +24,8 @@ from tutor.checking.exercise import Arguments
 from tutor.checking.failures import Failure
 from tutor.checking.leaves import leaves
 from tutor.checking.stubs import is_stub, unfinished, unwrapped
-from tutor.checking.values import Canonical, NotAValueError, canonical, equal, shape_words
+from tutor.checking.tolerance import equal
+from tutor.checking.values import Canonical, NotAValueError, canonical, shape_words
 from tutor.checking.watching import Watch, WatchedCall
 
 PRINTED_KEPT = 2000  # characters; an answer that prints in a loop must not fill the memory

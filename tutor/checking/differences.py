@@ -9,8 +9,9 @@ from torch import Tensor
 from tutor.checking.finding import Finding
 from tutor.checking.lists import differing_list
 from tutor.checking.predicted import of_prediction
+from tutor.checking.tolerance import Difference, first_difference
 from tutor.checking.trial import Trial
-from tutor.checking.values import Canonical, Difference, first_difference, parts
+from tutor.checking.values import Canonical, parts
 from tutor.checking.verdict import Comparison
 from tutor.say import say
 

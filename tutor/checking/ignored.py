@@ -14,8 +14,9 @@ from tutor.checking.calls import FunctionAnswer
 from tutor.checking.differences import differing_numbers
 from tutor.checking.exercise import Arguments, Exercise
 from tutor.checking.leaves import ArgumentLeaf, leaves, others, redrawn, replaced
+from tutor.checking.tolerance import distance
 from tutor.checking.trial import Trial, has_nan
-from tutor.checking.values import Canonical, distance
+from tutor.checking.values import Canonical
 from tutor.checking.variants import VARIANTS
 
 CASES_TRIED = 2

@@ -13,8 +13,9 @@ from torch import Tensor
 
 from tutor.checking.finding import Finding
 from tutor.checking.forms import called_with
+from tutor.checking.tolerance import equal
 from tutor.checking.trial import Trial
-from tutor.checking.values import Canonical, equal, parts_at
+from tutor.checking.values import Canonical, parts_at
 from tutor.say import say
 
 NONE: Any = object()

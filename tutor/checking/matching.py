@@ -21,8 +21,9 @@ from tutor.checking.calls import FunctionAnswer, Outcome, same_outcome
 from tutor.checking.differences import differing_numbers
 from tutor.checking.exercise import Exercise, Mistake
 from tutor.checking.forms import wrong_form
+from tutor.checking.tolerance import distance, equal
 from tutor.checking.trial import Trial
-from tutor.checking.values import Canonical, distance, equal, parts, structure
+from tutor.checking.values import Canonical, parts, structure
 from tutor.checking.variants import VARIANTS
 
 NEAR = 0.02  # how near to a mistake, measured by the mistake's distance from what is right

@@ -14,8 +14,9 @@ from tutor.checking.counting import of_counts
 from tutor.checking.differences import first_differing, ordered, part_name
 from tutor.checking.leaves import leaves
 from tutor.checking.looks import LOOKS, factor_of, first_seen, summand_of
+from tutor.checking.tolerance import equal, tolerance
 from tutor.checking.trial import Trial
-from tutor.checking.values import canonical, equal, parts, tolerance
+from tutor.checking.values import canonical, parts
 from tutor.checking.wrong import FEW, Wrong
 from tutor.say import say
 

@@ -1,8 +1,9 @@
 """Partial credit: a function that returns several things, some of them right on every case."""
 
 from tutor.checking.exercise import Arguments
+from tutor.checking.tolerance import equal
 from tutor.checking.trial import Trial, single
-from tutor.checking.values import Canonical, NotAValueError, canonical, equal
+from tutor.checking.values import Canonical, NotAValueError, canonical
 from tutor.checking.variants import DOUBLE
 
 

@@ -6,7 +6,7 @@ The right numbers would be the answer, so nothing is said of them.
 import math
 from collections.abc import Iterator
 
-from tutor.checking.values import Difference, tolerance
+from tutor.checking.tolerance import Difference, tolerance
 from tutor.say import say, say_count
 
 DIGITS = 6  # of a float32, as one types it

@@ -36,6 +36,7 @@ _MACHINERY = (
     "checking/leaves.py",
     "checking/settings.py",
     "checking/stubs.py",
+    "checking/tolerance.py",
     "checking/values.py",
     "checking/watching.py",
     "grading/__init__.py",

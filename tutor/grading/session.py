@@ -10,7 +10,8 @@ from tutor.checking.calls import Outcome
 from tutor.checking.exercise import Arguments
 from tutor.checking.failure_sentences import told as failed
 from tutor.checking.failures import KINDS, Failure
-from tutor.checking.values import Canonical, NotAValueError, canonical, equal
+from tutor.checking.tolerance import equal
+from tutor.checking.values import Canonical, NotAValueError, canonical
 from tutor.checking.watching import MOST_NAMES, NanOrigin, WatchedCall
 from tutor.grading.budget import SpentError
 from tutor.grading.file_sentences import LOSSES, NOTES, REFUSALS, told
