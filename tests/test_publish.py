@@ -12,6 +12,7 @@ from types import SimpleNamespace
 import nbformat
 import numpy as np
 import pytest
+import yaml
 from bs4 import BeautifulSoup
 from fontTools.ttLib import TTFont
 from nbformat import NotebookNode
@@ -19,8 +20,9 @@ from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_outp
 from PIL import Image
 
 from tests.notebooks.made import picture
-from tools.authoring.files import LESSONS, notebooks_in
-from tools.authoring.publishing import lessons
+from tools.authoring import published
+from tools.authoring.files import LESSONS, ROOT, notebooks_in
+from tools.authoring.publishing import first_picture, lesson_pictures, lessons
 from tools.authoring.publishing.course import lesson_lines
 from tools.authoring.publishing.files import (
     write_code,
@@ -36,6 +38,7 @@ from tools.authoring.publishing.html import HERE, deck, markdown, page
 from tools.authoring.publishing.sections import sections_of
 from tools.authoring.publishing.slides import slides_of
 from tutor import live, predict
+from tutor.data.files import load_results
 from tutor.display.course_map import PLACES
 from tutor.exercises import lessons as all_exercises
 
@@ -407,22 +410,66 @@ def soup_of(file: Path) -> BeautifulSoup:
     return BeautifulSoup(file.read_text("utf-8"), "html.parser")
 
 
-def test_home_leads_to_every_lesson_from_its_card_and_from_its_parts_of_the_figure(tmp_path):
-    home = soup_of(write_home(tmp_path))
+@pytest.fixture(scope="module")
+def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The first page, whose picture takes seconds to draw in all its states."""
+    return write_home(tmp_path_factory.mktemp("home"))
+
+
+def test_home_leads_to_every_lesson_from_its_card_and_from_its_parts_of_the_figure(home):
+    index = soup_of(home)
     assert list(lesson_lines()) == list(PLACES)
-    for card, (name, line) in zip(home.select(".cards li"), lesson_lines().items(), strict=True):
+    for card, (name, line) in zip(index.select(".cards li"), lesson_lines().items(), strict=True):
         links = [link["href"] for link in card.select("a")]
         assert links == [f"{name}.html", f"../slides/{name}.html", f"exercises.html#{name}"]
         assert line in card.text
-        assert card.select_one(f".lit-{name[:2]} use[href='#map']")
-    in_figure = {link["href"] for link in home.select(".map a")}
+        assert card.select_one("img")["alt"] == ""  # its title stands below
+    in_figure = {link["href"] for link in index.select(".map a")}
     assert in_figure == {f"{name}.html" for name in PLACES}
-    for link in home.select(".map a"):
+    for link in index.select(".map a"):
         assert link["href"].startswith(f"0{link.text.strip()}_")
 
 
-def test_figure_lights_the_parts_of_each_lesson(tmp_path):
-    figure = soup_of(write_home(tmp_path)).select_one("#map")
+def test_each_lesson_has_a_picture_of_its_own(home):
+    pictures = [img["src"] for img in soup_of(home).select(".cards img")]
+    assert len(set(pictures)) == len(lesson_lines())
+    for source in pictures:
+        small = Image.open(io.BytesIO(base64.b64decode(source.partition(",")[2])))
+        assert small.size == lesson_pictures.SIZE
+
+
+def test_home_names_itself_when_it_is_shared_and_leads_nowhere_else(home):
+    said = {m["property"]: m["content"] for m in soup_of(home).select("meta[property]")}
+    assert said["og:title"] == soup_of(home).title.text == published.title()
+    assert said["og:description"] == published.project()["description"]
+    assert Image.open(home.with_name(said["og:image"])).size == first_picture.PREVIEW
+    assert not re.search(r'(?:href|src|content)="https?:', home.read_text("utf-8"))
+
+
+def test_home_says_how_to_cite_as_the_citation_file_does(home):
+    cited = yaml.safe_load((ROOT / "CITATION.cff").read_text("utf-8"))
+    said = published.project()
+    assert cited["version"] == said["version"]
+    assert cited["authors"] == said["authors"]
+    assert cited["date-released"] == str(said["date"])
+    assert " AND ".join(cited["license"]) == said["license"]
+    text = " ".join(soup_of(home).text.split())
+    assert f"({said['date'].year}). {cited['title']}, version {cited['version']}." in text
+
+
+def test_picture_of_home_shows_what_the_model_gave_to_each_word():
+    picture = first_picture.words_looking()
+    shares = load_results("words_looking")["values"]
+    for filler, found in shares.items():
+        for layer, rows in enumerate(found["shares"], 1):
+            for word, row in enumerate(rows, 1):
+                assert abs(sum(row) - 1) < 0.004
+                told = picture.frame(between=filler, word=word, layer=layer).caption
+                assert f"{max(row):.2f}".removeprefix("0") in told
+
+
+def test_figure_lights_the_parts_of_each_lesson(home):
+    figure = soup_of(home).select_one("#map")
     for name, place in PLACES.items():
         lit = figure.select(f'path[style*="--edge-{name[:2]},"]')
         boxes = {"add and norm": 5, "feed-forward": 2, "embedding": 2, "position": 2, "stack": 2}

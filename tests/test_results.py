@@ -22,7 +22,7 @@ OF_MODELS = {"minilm", "pieces", "sentence_search", "smollm", "smollm_speed", "s
 WHOLE_ONLY = {"checkpoints", *OF_MODELS}
 NAMES = sorted(path.stem for path in RESULTS.glob("*.json"))
 SWEEPS = {name for name in NAMES if "rows" in load_results(name)["values"]}  # see tests/claims
-NEED_MINILM = {"meaning_moves", "named_neurons", "pruned_heads", "running_sum"}
+NEED_MINILM = {"meaning_moves", "named_neurons", "pruned_heads", "running_sum", "words_looking"}
 LONG = NEED_MINILM | {"cache_time", "rates", "step_time", "trainings", "tuning"}
 REDUCED = [name for name in NAMES if name not in WHOLE_ONLY | SWEEPS]
 

@@ -371,6 +371,29 @@ def test_dark_is_as_the_system_has_it_or_as_chosen_and_paper_is_white(page, buil
     assert page.evaluate(GROUND) == light
 
 
+def test_pointing_at_a_word_of_the_first_picture_is_enough(page, built):
+    open_home(page, built)
+    figure = page.locator(".first .explorer")
+    said = figure.get_by_role("status")
+    assert "bank looks most at river" in said.inner_text()
+    words = figure.locator(".tutor-region[data-acts]")
+    words.nth(2).hover()
+    assert "by looks most at stood" in said.inner_text()
+    assert figure.get_by_label("word number").input_value() == "2"
+    figure.get_by_label("he stood by the").select_option("savings")
+    words.nth(5).hover()
+    assert "bank looks most at savings" in said.inner_text()
+
+
+def test_the_first_picture_is_whole_before_anybody_scrolls(page, built):
+    open_home(page, built)
+    for width, height in ((1280, 720), (380, 740)):
+        page.set_viewport_size({"width": width, "height": height})
+        box = page.locator(".first .pictures").bounding_box()
+        assert box["y"] + box["height"] <= height
+        assert box["x"] + box["width"] <= width
+
+
 def test_a_lesson_s_parts_light_up_with_its_card(page, built):
     open_home(page, built)
     part = page.locator('#map a[href="07_masking.html"] path').first

@@ -9,6 +9,7 @@ from tutor.files import write_whole
 from .claims_page import claims_page, measured_page
 from .exercises_page import exercises_page
 from .files import LESSONS, ROOT, notebooks_in
+from .published import citation
 from .readme import README, readme
 from .speed_page import SPEED, speed_page
 
@@ -18,6 +19,7 @@ DOCUMENTS: Mapping[Path, Callable[[], str]] = {
     ROOT / "docs" / "claims.md": claims_page,
     ROOT / "docs" / "exercises.md": exercises_page,
     SPEED: speed_page,
+    ROOT / "CITATION.cff": citation,
 } | {
     ROOT / "docs" / "measured" / f"{path.stem}.md": partial(measured_page, path.stem)
     for path in notebooks_in(LESSONS)

@@ -7,12 +7,16 @@ from nbformat import NotebookNode
 from tutor.display.course_map import ALT, PIECES
 
 from ..claims_page import measured_page
+from ..published import authors, project
 from .course import lessons, open_in
 from .course_map import LIT, course_map
 from .exercises import listed_exercises
+from .first_picture import preview, words_looking
 from .font.korean import FILE
+from .frames import frames_of
 from .glossary import terms
-from .html import base64_of, deck, markdown, page
+from .html import REGIONS, base64_of, deck, markdown, page
+from .lesson_pictures import lesson_pictures
 from .package import modules, shown_modules
 from .search import search_script
 from .site import code_style, plain_page
@@ -36,8 +40,14 @@ def write_others(folder: Path) -> list[Path]:
 
 def write_home(folder: Path) -> Path:
     """Write where the site begins to `folder`/site and return its file."""
+    picture = words_looking()
     html = plain_page(
         "index",
+        first=frames_of(picture),
+        regions=REGIONS.read_text("utf-8"),
+        pictures=lesson_pictures(),
+        project=project(),
+        authors=authors(),
         map=course_map(),
         lit=LIT,
         pieces=PIECES,
@@ -47,7 +57,9 @@ def write_home(folder: Path) -> Path:
         exercise_count=sum(len(asked) for asked in listed_exercises().values()),
         open_in=open_in("notebooks", lessons()[0].name),
     )
-    return _write(html, folder / "site", "index.html")
+    file = _write(html, folder / "site", "index.html")
+    file.with_name("preview.png").write_bytes(preview(picture.frame().png))
+    return file
 
 
 def write_exercises(folder: Path) -> Path:

@@ -7,7 +7,7 @@ from typing import Any
 import ipywidgets
 import numpy as np
 from IPython.core.getipython import get_ipython
-from PIL import Image
+from PIL import Image, ImageFilter
 
 from tutor.display.canvas import size_on_page
 from tutor.display.controls import choices
@@ -16,6 +16,7 @@ from tutor.display.stills import is_slider, offered
 
 from .touched import Touched
 
+_AROUND = 5  # pixels: two to each side
 FRAMES = "application/vnd.transformer-tutor.frames+json"
 
 
@@ -113,9 +114,14 @@ def _pixels(png: bytes) -> np.ndarray:
 
 
 def _cover(first: np.ndarray, png: bytes) -> bytes:
-    """Return the pixels of a picture that are not the first one's, all others transparent."""
+    """Return the pixels of a picture that are not the first one's, all others transparent.
+
+    Their neighbours come along: at the edges a page that shrinks both would mix in the first one's.
+    """
     picture = _pixels(png)
-    differs = (picture != first).any(axis=-1, keepdims=True)
+    differs = (picture != first).any(axis=-1)
+    around = Image.fromarray(differs.astype(np.uint8)).filter(ImageFilter.MaxFilter(_AROUND))
+    differs = np.asarray(around)[..., None]
     cover = np.concatenate([picture * differs, 255 * differs], axis=-1).astype(np.uint8)
     return _webp(cover)
 

@@ -1,9 +1,9 @@
 // Regions of a picture that can be touched: the same in a notebook and on a page.
 //
 // `layer` lies on the picture. `act(cell)` does what the control does; `ask(cell)` wants the words
-// of a cell. A cell is [the region's place, row, column].
+// of a cell. A cell is [the region's place, row, column]. Where `pointed`, pointing acts like a click.
 "use strict";
-function touchable(layer, { act, ask }) {
+function touchable(layer, { act, ask, pointed = false }) {
   const mark = document.createElement("div");
   mark.className = "tutor-cell";
   const words = document.createElement("div");
@@ -71,7 +71,7 @@ function touchable(layer, { act, ask }) {
     over = String(cell);
     words.hidden = true;
     show(region, cell, event);
-    if (held && region.acts) act(cell);
+    if ((held || pointed) && region.acts) act(cell);
     if (region.tells) ask(cell);
   };
   const letGo = () => { held = null; };

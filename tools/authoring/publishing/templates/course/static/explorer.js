@@ -12,6 +12,7 @@ for (const figure of document.querySelectorAll(".explorer")) {
   layer.className = "tutor-layer";
   cover.after(layer);
   const regions = touchable(layer, {
+    pointed: "pointed" in figure.dataset,
     act: ([place, row, column]) => {
       const lead = touched.leads[place][row][column];
       if (!lead) return;

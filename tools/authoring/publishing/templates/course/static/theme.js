@@ -8,7 +8,8 @@ const systemIsDark = matchMedia("(prefers-color-scheme: dark)");
 const showTheme = () => {
   const theme = kept.get("theme") ?? (systemIsDark.matches ? "dark" : "light");
   document.documentElement.dataset.theme = theme;
-  document.querySelector(".theme")?.setAttribute("aria-pressed", theme === "dark");
+  const button = document.querySelector(".theme"); // says what it will do
+  if (button) button.textContent = theme === "dark" ? "Light page" : "Dark page";
 };
 systemIsDark.addEventListener("change", showTheme);
 showTheme();
