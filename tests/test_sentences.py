@@ -25,9 +25,11 @@ SENTENCE = re.compile(r"[^\W_a-z].* .*[.?:]", re.DOTALL)
 PLURAL = re.compile(r"\}s\b")
 
 # Notation is not read: tags (but what they say is), declarations and calls of CSS or Python.
-TAG = re.compile(r"<style>.*|</?[a-z][^<>]*>", re.DOTALL)
+TAG = re.compile(r"<style>.*|</?[!a-z][^<>]*>|&\w+;", re.DOTALL)
 SPOKEN = re.compile(r"""\b(?:alt|title|aria-label)=(['"])(.*?)\1""", re.DOTALL)
-CALL = re.compile(r"[\w-]+\(.*\)|(?:[a-z-]+:\S[^;]*(?:;|$))+", re.DOTALL)
+CALL = re.compile(
+    r"[\w-]+\(.*\)|(?:[a-z-]+:\S[^;]*(?:;|$))+|[^{}]+\{[^{}]+:[^{}]+;\s*\}", re.DOTALL
+)
 
 
 def glued(source: str) -> list[tuple[int, str]]:
@@ -48,7 +50,8 @@ def _keys(node: ast.AST) -> list[ast.expr]:
     if isinstance(node, ast.Subscript):
         return [node.slice]
     is_pattern = isinstance(node, ast.Call) and ast.unparse(node.func).startswith("re.")
-    return node.args if isinstance(node, ast.Call) and is_pattern else []
+    args = node.args if isinstance(node, ast.Call) and is_pattern else []
+    return [part for arg in args for part in ast.walk(arg) if isinstance(part, ast.expr)]
 
 
 def _read(text: str) -> str:
@@ -101,7 +104,7 @@ def _parts_joined(node: ast.AST) -> Iterator[str]:
         yield "words are filled by %"
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
         spoken = _text(node.func.value)
-        if node.func.attr == "join" and WORD.search(spoken):
+        if node.func.attr == "join" and WORD.search(_read(spoken)):
             yield "words join a list"
         if node.func.attr == "format" and PHRASE.search(spoken):
             yield "words are filled by format"
@@ -237,6 +240,8 @@ def test_glue_is_seen(source: str):
         "f'<p style=\"margin:2px 0\">{line}</p>'",
         "f'border:1px solid {colour};margin:0 auto'",
         "f'var(--jp-error-color1, {colour})'",
+        "f':root {{ --comment: {colour}; }}'",
+        "'<br>'.join(lines)",
         "f'from {module} import {name}'",
         "tensors[f'attention {number}']",
         "re.compile(rf'{start}(?:copy|of) it')",

@@ -7,6 +7,7 @@ from tutor.grading.job import Job
 from tutor.grading.limits import Limits
 from tutor.grading.results import GradedNotebook
 from tutor.grading.worker import grade_data, job_data, read_result
+from tutor.say import say
 
 PATIENCE = "30s"  # for a scheduler that does not answer
 
@@ -37,7 +38,13 @@ class Cluster:
         try:
             self._client = Client(address, timeout=PATIENCE)
         except OSError as unreachable:
-            raise ValueError(f"No Dask scheduler answers at {address}: {unreachable}") from None
+            raise ValueError(
+                say(
+                    "No Dask scheduler answers at {address}: {unreachable}",
+                    address=address,
+                    unreachable=unreachable,
+                )
+            ) from None
 
     def results(self, jobs: Iterable[Job]) -> Iterator[GradedNotebook]:
         """Grade jobs as they come; give results as they are ready."""
@@ -66,4 +73,8 @@ class Cluster:
         job = asked.pop(future.key)
         if future.status == "finished":
             return read_result(future.result())
-        return GradedNotebook(job.file, job.key, fault=f"the cluster failed: {future.exception()}")
+        return GradedNotebook(
+            job.file,
+            job.key,
+            fault=say("the cluster failed: {exception}", exception=future.exception()),
+        )

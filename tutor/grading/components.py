@@ -11,6 +11,7 @@ from typing import Any, Protocol
 from tutor.checking.calls import FunctionAnswer, Outcome, same_outcome
 from tutor.checking.examine import examine, key
 from tutor.checking.exercise import Exercise
+from tutor.say import say
 
 PACKAGE = Path(__file__).resolve().parents[1]
 
@@ -77,7 +78,9 @@ def components() -> tuple[str, ...]:
         if name in found:
             continue
         if not (PACKAGE / f"{name}.py").is_file():
-            raise ValueError(f"A component imports tutor.{name}, which may not enter the sandbox.")
+            raise ValueError(
+                say("A component imports tutor.{name}, which may not enter the sandbox.", name=name)
+            )
         found.append(name)
         waiting += _imported(ast.parse((PACKAGE / f"{name}.py").read_text(encoding="utf-8")))
     return tuple(sorted(found))

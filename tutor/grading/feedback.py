@@ -15,8 +15,10 @@ from tutor.grading.results import (
 )
 from tutor.say import say
 
-STYLE = f":root {{ --comment: {STATUS['half']}; }}"
-STYLE += """
+STYLE = "".join(
+    [
+        f":root {{ --comment: {STATUS['half']}; }}",
+        """
 :root { --page: #fff; } a { color: inherit; }
 body { font: 16px/1.5 system-ui, sans-serif; margin: 0 auto; padding: 16px; max-width: 46rem;
   color: #222; background: var(--page); overflow-wrap: anywhere; }
@@ -32,7 +34,9 @@ table { border-collapse: collapse; } td { padding: 2px 8px; vertical-align: top;
 td:first-child { min-width: 8rem; }
 @media (prefers-color-scheme: dark) {
   :root { --page: #181818; } body { color: #ddd; } .quiet { color: #aaa; } }
-"""
+""",
+    ]
+)
 _ADVICE = (
     "Open your notebook in JupyterLab, see that your answers are there, save it, and hand it in "
     "again."
@@ -61,13 +65,13 @@ def page(student: GradedStudent) -> str:
     parts += [_comment(comment) for comment in student.comments_on("")]
     parts += [_notebook(one, student) for one in student.notebooks if not one.is_beside]
     parts += [_others(student)]
-    return document(f"Feedback: {name}", "\n".join(parts))
+    return document(say("Feedback: {name}", name=name), "\n".join(parts))
 
 
 def _notebook(notebook: GradedNotebook, student: GradedStudent) -> str:
     title = ", ".join(notebook.lessons) or notebook.file
     parts = [f"<h2>{escape(title)}: {escape(_points(notebook, student))}</h2>"]
-    parts += [quiet(f"File {notebook.file}")] if notebook.file else []
+    parts += [quiet(say("File {file}", file=notebook.file))] if notebook.file else []
     if notebook.refused:
         parts.append(f"<p>{escape(notebook.refused)} {_ADVICE}</p>")
     parts += [f"<p>{escape(one.why)}</p>" for one in notebook.late.values()]
@@ -97,28 +101,29 @@ def _others(student: GradedStudent) -> str:
         f"<tr><td>{escape(other.file)}</td><td>{escape(other.why)}</td></tr>"
         for other in student.others
     ]
-    return f"<h2>Other files</h2><table>{''.join(rows)}</table>" if rows else ""
+    title = escape(say("Other files"))
+    return f"<h2>{title}</h2><table>{''.join(rows)}</table>" if rows else ""
 
 
 def _points(notebook: GradedNotebook, student: GradedStudent) -> str:
     if notebook.fault:
-        return "not graded yet, through no fault of yours"
+        return say("not graded yet, through no fault of yours")
     if notebook.refused:
-        return "0 points"
+        return say("0 points")
     most = sum(exercise.max_points for exercise in notebook.exercises)
     points = sum_of_points(
         student.points_of(lesson) if lesson in notebook.counts else notebook.points_of(lesson)
         for lesson in notebook.lessons
     )
     if points is None:
-        return f"not graded completely yet, of {most} points"
-    return f"{points:g} of {most} points"
+        return say("not graded completely yet, of {most} points", most=most)
+    return say("{points:g} of {most} points", points=points, most=most)
 
 
 def _exercise(exercise: Graded, counts: bool) -> str:
     """Show a verdict, and with it the answer; only what counts can be linked to."""
     if exercise.status == "not graded":
-        text = f"{exercise.name}: not graded yet, through no fault of yours."
+        text = say("{name}: not graded yet, through no fault of yours.", name=exercise.name)
         return f"<div><b>{escape(text)}</b></div>"
     parts = [reports.html(as_verdict(exercise), advice=False)]
     parts += [f"<p class='comment'>{escape(exercise.by_hand)}</p>"] if exercise.by_hand else []

@@ -7,6 +7,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable
 
 from tutor.checking.seeds import same_name
+from tutor.say import say
 
 _LONGEST_FILE_NAME = 100
 _INVISIBLE = ("Cc", "Cf", "Cs", "Co", "Zl", "Zp")  # control, format, surrogates, private, breaks
@@ -100,9 +101,11 @@ def look_alikes(names: Iterable[str]) -> dict[str, str]:
         for name in group:
             others = ", ".join(shown(other) for other in group if other != name)
             if others:
-                notes[name] = f"This name looks like that of {others}."
+                notes[name] = say("This name looks like that of {others}.", others=others)
             elif len(_alphabets(name)) > 1:
-                notes[name] = f"This name mixes alphabets: {', '.join(_alphabets(name))}."
+                notes[name] = say(
+                    "This name mixes alphabets: {alphabets}.", alphabets=", ".join(_alphabets(name))
+                )
     return notes
 
 

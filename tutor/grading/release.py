@@ -9,6 +9,7 @@ from typing import Any
 
 from tutor.files import write_whole
 from tutor.grading.store import json_text, read_json
+from tutor.say import say
 
 CLASS_FILE = "class.json"
 
@@ -39,18 +40,27 @@ def release(
         if not lessons or path.stem in lessons
     ]
     if not sources:
-        raise ValueError(f"There are no exercise notebooks to release in {exercises}.")
+        raise ValueError(
+            say("There are no exercise notebooks to release in {exercises}.", exercises=exercises)
+        )
     if (kept := class_seed_of(folder)) not in (None, class_seed):
         raise ValueError(
-            f"{folder} belongs to the class with the seed {kept}. Leave --class-seed out to go on "
-            "with it, or name another folder for another class."
+            say(
+                "{folder} belongs to the class with the seed {kept}. Leave --class-seed out "
+                "to go on with it, or name another folder for another class.",
+                folder=folder,
+                kept=kept,
+            )
         )
     contents = {folder / source.name: _seeded(source, class_seed) for source in sources}
     for target, content in contents.items():
         if target.exists() and target.read_bytes() != content.encode():
             raise ValueError(
-                f"{target} is there already and differs; nothing was written. Move it away, or "
-                "name another folder, to release this version."
+                say(
+                    "{target} is there already and differs; nothing was written. Move it away, "
+                    "or name another folder, to release this version.",
+                    target=target,
+                )
             )
     write_whole(folder / CLASS_FILE, json_text({"class_seed": class_seed}))
     for target, content in contents.items():
@@ -92,4 +102,4 @@ def _write_seed(notebook: dict[str, Any], class_seed: str, source: Path) -> None
         )
         cell["source"] = seeded.splitlines(keepends=True)
         return
-    raise ValueError(f"{source} has no cell with set_learner(...).")
+    raise ValueError(say("{source} has no cell with set_learner(...).", source=source))

@@ -63,9 +63,9 @@ def unavailable() -> str | None:
     try:
         trial = subprocess.run([*command, sys.executable, "-V"], capture_output=True, text=True)
     except OSError as failed:
-        return f"bubblewrap cannot be started: {failed}"
+        return say("bubblewrap cannot be started: {failed}", failed=failed)
     if trial.returncode:
-        return f"bubblewrap cannot make a sandbox here: {trial.stderr.strip()}"
+        return say("bubblewrap cannot make a sandbox here: {said}", said=trial.stderr.strip())
     return None
 
 
@@ -226,7 +226,7 @@ class Sandbox:
     def _greet(self) -> None:
         threads = self._hear(START_TIME).get("threads")
         if threads != 1:
-            raise SandboxError(f"the sandbox starts with {threads} threads")
+            raise SandboxError(say("the sandbox starts with {threads} threads", threads=threads))
 
     @contextlib.contextmanager
     def channel(self, budget: Budget | None = None) -> Iterator[Channel]:
@@ -252,10 +252,17 @@ class Sandbox:
             except (GoneError, HungError):
                 greeted = False
             if not greeted:
-                raise SandboxError(f"a submission's process does not start: {self._last_error()}")
+                raise SandboxError(
+                    say(
+                        "a submission's process does not start: {error}",
+                        error=self._last_error(),
+                    )
+                )
             yield channel
         except OSError as broken:
-            raise SandboxError(f"the sandbox does not answer: {broken}") from None
+            raise SandboxError(
+                say("the sandbox does not answer: {broken}", broken=broken)
+            ) from None
         finally:
             channel.close()
             ended = self._ended or self._hear(START_TIME)

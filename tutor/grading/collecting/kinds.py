@@ -84,4 +84,5 @@ def why_not_graded(name: str) -> str:
         >>> why_not_graded("photo.HEIC")
         'This is a picture, not a notebook (.ipynb), so it cannot be graded.'
     """
-    return say(_WHY.get(ending_of(name), "This is no notebook (.ipynb), so it was left aside."))
+    why = _WHY.get(ending_of(name), "This is no notebook (.ipynb), so it was left aside.")
+    return say(why)
