@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tests.grading.adversaries import TRICKS, Adversary
-from tests.grading.classroom import RIGHT, WORTH, filled, insert, only_answers, right_answers
+from tests.grading.classroom import RIGHT, WORTH, WRONG, filled, insert, only_answers, right_answers
 from tests.grading.conftest import Grade, descendants, points
 from tests.tiers import every_quick
 from tutor.grading.feedback import page
@@ -99,3 +99,28 @@ def _pages_are_harmless(result: GradedNotebook) -> None:
 def test_the_tricks_would_matter(graded: Grade) -> None:
     """The target's points are there to be had: the tests above can fail."""
     assert points(graded(filled({TARGET: RIGHT[TARGET]})))[TARGET] == WORTH[TARGET]
+
+
+CHANGES = f"{RIGHT[TARGET].strip()[: RIGHT[TARGET].strip().rindex('return')]}q.zero_()\n    "
+CHANGES += "return weights @ v, weights\n"
+HIDES = """
+import copy, sys
+serve = sys.modules["tutor.grading.inside.serve"]
+called = serve._called
+def hide(answer, arguments, gradients):
+    before = copy.deepcopy(dict(arguments))
+    outcome, given = called(answer, arguments, gradients)
+    return outcome, given and before
+serve._called = hide
+"""
+
+
+def test_hiding_that_arguments_change_gains_what_a_clone_would(graded: Grade) -> None:
+    """What TEACHING.md names as open: no more than an honest line saves, and nothing if wrong."""
+    changing = filled({TARGET: CHANGES})
+    assert points(graded(changing))[TARGET] == WORTH[TARGET] / 2
+    honest = CHANGES.replace("    weights", "    q = q.clone()\n    weights", 1)
+    assert points(graded(filled({TARGET: honest})))[TARGET] == WORTH[TARGET]
+    assert points(graded(insert(changing, HIDES)))[TARGET] == WORTH[TARGET]
+    wrong = filled({TARGET: WRONG[TARGET][0]})
+    assert points(graded(insert(wrong, HIDES)))[TARGET] == 0

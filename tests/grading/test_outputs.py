@@ -5,6 +5,7 @@ import csv
 import io
 import json
 import re
+import zipfile
 from html import escape
 from html.parser import HTMLParser
 from pathlib import Path
@@ -25,9 +26,11 @@ from tutor.grading.outputs import write_class
 from tutor.grading.overview import ClassTable, class_table
 from tutor.grading.picture import class_page
 from tutor.grading.results import (
+    Correction,
     Graded,
     GradedNotebook,
     GradedStudent,
+    Late,
     Other,
     Who,
     as_verdict,
@@ -36,6 +39,7 @@ from tutor.grading.results import (
     student_of,
     to_data,
 )
+from tutor.grading.sending import PACKING
 
 MOST = sum(WORTH.values())
 
@@ -383,6 +387,59 @@ def test_what_is_no_notebook_is_told() -> None:
     assert "ada/notes.md" in page(handed_in)
     nothing = GradedStudent(Who("ada", "ada"), others=others)
     assert "ada/notes.md: It is text." in flags(nothing)["ada"]
+
+
+def test_a_script_that_a_notebook_may_import_is_nothing_to_look_at() -> None:
+    others = [Other("ada/own.py", "It lies beside."), Other("ada/my_transformer.py", "Yours.")]
+    assert flags(GradedStudent(Who("ada", "ada"), [notebook()], others=others))["ada"] == ""
+    assert "own.py" in flags(GradedStudent(Who("ada", "ada"), others=others))["ada"]
+
+
+def test_a_worksheet_says_why_points_are_missing() -> None:
+    late = notebook(late={LESSON: Late(1, 0.9, "Handed in 1 day late.")})
+    scan = [Other("Bo_2_assignsubmission_file_/scan.pdf", "This is a PDF document.")]
+    people = [
+        GradedStudent(Who("ada", "ada", id="1", platform="moodle"), [late]),
+        GradedStudent(Who("bo", "bo", id="2", platform="moodle"), others=scan),
+        GradedStudent(Who("cy", "cy", id="3", platform="moodle")),
+    ]
+    files = exports.moodle(class_table(people))
+    said = [row[-1] for row in read(files[f"exports/moodle-worksheet-{LESSON}.csv"])[1:]]
+    assert said[0] == "Handed in 1 day late."
+    assert said[1].startswith("Nothing that was handed in could be graded")
+    assert said[2] == ""
+
+
+def test_points_by_hand_are_not_called_right_where_some_are_missing() -> None:
+    by_hand = [Correction("additive_attention", 2, "See me.")]
+    ada = GradedStudent(Who("ada", "ada", id="1", platform="moodle"), [notebook()], (), (), by_hand)
+    (row,) = (table := class_table([ada])).rows
+    text = exports.moodle(table)[f"exports/moodle-worksheet-{LESSON}.csv"]
+    remark = read(text)[1][-1]
+    assert remark.startswith("additive_attention: 2 of 3. Points set by hand;")
+    assert "Headline" not in remark
+    assert "half right: Points set by hand; grading now gives more: 3." in class_page(table)
+    assert row.flags
+
+
+def test_a_page_goes_back_to_whoever_handed_in_no_notebook() -> None:
+    scans = [
+        Other(f"oneil_LATE_10_{n}_scan.{kind}", "No.") for n, kind in ((71, "pdf"), (72, "jpg"))
+    ]
+    who = Who("oneil_10", "O'Neil", id="10", platform="canvas")
+    table = class_table([GradedStudent(who, others=scans), student("ada", notebook())])
+    packed = PACKING["canvas"](table, {"oneil_10": b"<html>"})["exports/canvas-feedback.zip"]
+    with zipfile.ZipFile(io.BytesIO(packed)) as archive:
+        assert archive.namelist() == ["oneil_LATE_10_71_feedback.html"]
+
+
+def test_the_class_page_tells_who_was_late_and_each_flag_on_its_line() -> None:
+    late = {LESSON: Late(2, 0.8, "Handed in 2 days late.")}
+    notes = ["One thing.", "Another thing."]
+    ada = GradedStudent(Who("ada", "ada"), [notebook(late=late)], notes)
+    text = class_page(class_table([ada]))
+    assert f"{MOST * 0.8:g} (2 days late)</td>" in text
+    assert "<div>One thing.</div><div>Another thing.</div></td>" in text
 
 
 def test_a_notebook_that_failed_leaves_its_lesson_open() -> None:

@@ -6,10 +6,11 @@ from pathlib import Path
 import nbformat
 import pytest
 
-from tests.grading.classroom import EXERCISE_FILE, LESSON
+from tests.grading.classroom import EXERCISE_FILE, LESSON, WORTH
 from tutor.commands.cli import main
 from tutor.grading.release import class_seed_of, release
 
+MOST = sum(WORTH.values())
 ODD = 'odd " (seed) \\n \\1'
 
 
@@ -77,7 +78,9 @@ def test_what_learners_have_is_not_replaced(tmp_path: Path) -> None:
 
 def test_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["release", str(tmp_path), "--lesson", "4", "--class-seed", "abc"]) == 0
-    assert "--class-seed abc" in capsys.readouterr().out
+    said = capsys.readouterr().out
+    assert f"{LESSON}.ipynb: {MOST} points" in said
+    assert f"--released {tmp_path}\n" in said
     assert (tmp_path / f"{LESSON}.ipynb").is_file()
     assert main(["release", str(tmp_path / "fresh"), "--lesson", "04"]) == 0
     assert "The seed of this class is" in capsys.readouterr().out

@@ -6,6 +6,7 @@ import sys
 
 from tutor.commands.grade import chosen_lessons
 from tutor.commands.options import folder_to_write, word
+from tutor.exercises import lessons as course_lessons
 from tutor.files import reason
 from tutor.grading.release import class_seed_of, fresh_class_seed, release
 from tutor.learner.course import course_folder
@@ -45,13 +46,14 @@ def run(arguments: argparse.Namespace) -> int:
         print(say("tutor release: {problem}", problem=why), file=sys.stderr)
         return 1
     for path in released:
-        print(f"  {path}")
+        points = sum(exercise.points for exercise in course_lessons()[path.stem])
+        print(say("  {path}: {points} points", path=path, points=points))
     gaps = {"seed": class_seed, "file": folder / "class.json"}
     if kept:
         print(say("The seed of this class is {seed}, as before. It is kept in {file}.", **gaps))
     else:
         print(say("The seed of this class is {seed}. It is kept in {file}.", **gaps))
-    quoted = shlex.quote(class_seed)
-    command = " ".join(["tutor grade SUBMISSIONS --out RESULTS", "--class-seed", quoted])
+    quoted = shlex.quote(str(folder))
+    command = " ".join(["tutor grade SUBMISSIONS --out RESULTS", "--released", quoted])
     print(say("To grade what comes back:\n  {command}", command=command))
     return 0

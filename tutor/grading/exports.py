@@ -108,7 +108,9 @@ def _worksheet(table: ClassTable, lesson: str, rows: Sequence[LearnerRow]) -> st
 def _remarks(row: LearnerRow, lesson: str) -> str:
     """Tell a learner in short what was found: Moodle shows it as HTML below the points."""
     found = [one for one in row.exercises.values() if one.lesson == lesson]
-    lines = [*row.on_lesson.get(lesson, ())]
+    lines = [*row.on_lesson.get(lesson, ()), *filter(None, [row.late.get(lesson, IN_TIME).why])]
+    if not found and row.told[lesson] == 0:
+        lines.append(say("Nothing that was handed in could be graded; your feedback says why."))
     lines += [
         " ".join(
             [
@@ -118,7 +120,7 @@ def _remarks(row: LearnerRow, lesson: str) -> str:
                     points=one.points or 0,
                     most=one.max_points,
                 ),
-                *filter(None, [one.headline, one.hint, one.comment]),
+                *filter(None, [one.by_hand or one.headline, one.hint, one.comment]),
             ]
         )
         for one in found

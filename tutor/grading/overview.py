@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from tutor.checking.seeds import SELF_STUDY, same_name
 from tutor.exercises import lessons
 from tutor.grading.collecting.file_names import lesson_in
-from tutor.grading.collecting.kinds import is_work
+from tutor.grading.collecting.kinds import ending_of, is_work
 from tutor.grading.names import fits, look_alikes, shown, skeleton
 from tutor.grading.results import Graded, GradedNotebook, GradedStudent, Late, Who, sum_of
 from tutor.say import say
@@ -28,6 +28,7 @@ class LearnerRow:
         on_lesson: lesson -> those of them that are about the lesson as a whole.
         is_waiting: something could not be graded, and it is not known of which lesson it is.
         absent: the lessons of which nothing was handed in.
+        handed_in: the paths of all files.
     """
 
     who: Who
@@ -40,6 +41,7 @@ class LearnerRow:
     on_lesson: Mapping[str, Sequence[str]] = field(default_factory=dict)
     is_waiting: bool = False
     absent: Sequence[str] = ()
+    handed_in: Sequence[str] = ()
 
     @property
     def student(self) -> str:
@@ -134,6 +136,7 @@ def _row(student: GradedStudent, shown_lessons: Sequence[str], flags: Sequence[s
         comments=_comments(student, shown_lessons),
         on_lesson={lesson: student.comments_on(lesson) for lesson in shown_lessons},
         absent=[lesson for lesson in shown_lessons if _absent(student, lesson)],
+        handed_in=[*(one.file for one in student.notebooks), *(one.file for one in student.others)],
         is_waiting=any(one.fault and not _named(one) for one in student.notebooks),
     )
 
@@ -196,8 +199,13 @@ def _about_files(student: GradedStudent) -> list[str]:
         for older in student.notebooks:
             if lesson in older.lessons and older is not counts and not older.is_courses:
                 said += _has_more_points(older, counts, lesson)
-    work = [other for other in student.others if is_work(other.file) or not counting]
+    work = [other for other in student.others if not counting or _is_lost(other.file)]
     return said + [f"{other.file}: {other.why}" for other in work[:_MOST_FILES_TOLD]]
+
+
+def _is_lost(file: str) -> bool:
+    """Say whether a file may be work that nobody graded: a script lies beside the notebooks."""
+    return is_work(file) and ending_of(file) != "py"
 
 
 def _has_more_points(older: GradedNotebook, counts: GradedNotebook, lesson: str) -> list[str]:

@@ -9,7 +9,7 @@ from tutor.display.palette import STATUS
 from tutor.grading.feedback import document, quiet
 from tutor.grading.names import file_names, shown
 from tutor.grading.overview import ClassTable, LearnerRow
-from tutor.grading.results import Graded
+from tutor.grading.results import IN_TIME, Graded
 from tutor.grading.similarity import pairs
 from tutor.grading.statistics import Item, items, kind_of
 from tutor.say import say, say_count
@@ -24,6 +24,7 @@ _OTHERS = {  # what is said of those who made no known mistake
 # On paper the bars and mistakes alone, without names, so that a lesson fits on a page.
 _STYLE = """<style>
 .screen { overflow-x: auto; } .screen td { overflow-wrap: break-word; }
+.screen .said { overflow-wrap: anywhere; }
 .name { display: inline-block; max-width: 100%; overflow-wrap: break-word; }
 .exercise { break-inside: avoid; }
 .bar { display: flex; gap: 1px; margin: 4px 0; } .bar span { height: 18px; }
@@ -143,6 +144,8 @@ def _in_other_ways(graded: Graded) -> tuple[str, str]:
     kind = kind_of(graded)
     if kind not in ("wrong", "half") or not graded.headline:
         return _OTHERS[kind], ""
+    if graded.by_hand:
+        return f"{_OTHERS[kind]}: {graded.by_hand}", ""
     part = (graded.comparison or {}).get("part", "")
     where = f" ({shown(str(part))})" if part else ""
     return f"{_OTHERS[kind]}: {graded.headline}{where}", ""
@@ -155,7 +158,8 @@ def _place(title: str) -> int:
 
 def _flags(table: ClassTable, links: _Links) -> str:
     rows = [
-        f"<tr><td>{links.to(row.student)}</td><td>{escape(' '.join(row.flags))}</td></tr>"
+        f"<tr><td>{links.to(row.student)}</td>"
+        f"<td class='said'>{''.join(f'<div>{escape(flag)}</div>' for flag in row.flags)}</td></tr>"
         for row in table.rows
         if row.flags
     ]
@@ -197,8 +201,14 @@ def _of_lesson(row: LearnerRow, lesson: str) -> str:
     """Write the points for a lesson, or a dash where nothing was handed in."""
     if lesson in row.absent:
         return "–"
-    points = row.points[lesson]
-    return say("not graded") if points is None else f"{points:g}"
+    points, days = row.points[lesson], row.late.get(lesson, IN_TIME).days
+    if points is None:
+        return say("not graded")
+    if not days:
+        return f"{points:g}"
+    return say_count(
+        "{points:g} ({count} day late)", "{points:g} ({count} days late)", days, points=points
+    )
 
 
 def _table(title: str, rows: list[str], said: str = "") -> str:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import PurePosixPath
 
 from tutor.grading.collecting.owners import owner_of
-from tutor.grading.overview import ClassTable
+from tutor.grading.overview import ClassTable, LearnerRow
 
 Pages = Mapping[str, bytes]
 """Learner -> page."""
@@ -40,10 +40,15 @@ def canvas(table: ClassTable, pages: Pages) -> Packed:
         f"{start}feedback.html": page
         for row in table.rows
         if row.who.platform == "canvas" and (page := pages.get(row.student))
-        for file in row.files.values()
-        if (start := _start_of(file))
+        for start in _starts(row)
     }
     return _zipped("exports/canvas-feedback.zip", named)
+
+
+def _starts(row: LearnerRow) -> list[str]:
+    """Give what Canvas has put before the notebooks that count, or else before any one file."""
+    starts = [start for file in row.files.values() if (start := _start_of(file))]
+    return starts or [start for file in row.handed_in if (start := _start_of(file))][:1]
 
 
 def _start_of(file: str) -> str:

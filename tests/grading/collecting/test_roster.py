@@ -162,3 +162,13 @@ def test_a_stranger_is_told(tmp_path: Path) -> None:
     eve = collect(tmp_path, Roster([Person("Ada", login="ada")])).submissions[1]
     assert (eve.student, eve.who.is_listed) == ("eve", False)
     assert "not on the list" in eve.notes[0]
+
+
+def test_what_moodle_writes_beside_a_grade_is_no_assignment(tmp_path: Path) -> None:
+    head = "Identifier,Full name,Status,Grade,Maximum grade,Grade can be changed"
+    head += ",Last modified (submission),Last modified (grade),Online text,Feedback comments"
+    path = tmp_path / "list.csv"
+    path.write_text(f"{head}\nParticipant 7,Ada,Submitted,,100.00,Yes,-,-,,\n")
+    assert read_roster(path).assignments == []
+    path.write_text("Full name,Email address,Assignment: Homework 4 (Real)\nAda,a@x.edu,\n")
+    assert read_roster(path).assignments == ["Assignment: Homework 4 (Real)"]

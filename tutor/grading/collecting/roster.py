@@ -33,6 +33,8 @@ _COLUMNS = {
     "email": "email emailaddress mail emailadresse 이메일 메일 이메일주소",
     "group": "group groups section sections team class gruppe gruppen 분반 조 그룹",
     "time": "time submissiontimestamp submissiontime lastmodifiedsubmission",
+    "moodles own": "status grade maximumgrade gradecanbechanged lastmodifiedgrade onlinetext "
+    "feedbackcomments",
 }
 _HOLDS = {name: kind for kind, names in _COLUMNS.items() for name in names.split()}
 _CANVAS_HAS = {

@@ -290,7 +290,7 @@ class _Watched(FunctionAnswer):
     given: Mapping[str, Any] | None = None
 
     def _changed(self, before: Mapping[str, Any], after: Mapping[str, Any]) -> list[str]:
-        """List none: that is found out outside, where it can be believed."""
+        """List none: they are compared outside, with what the judge has sent."""
         return []
 
     def _call(self, given: Mapping[str, Any], gradients: bool) -> Any:
