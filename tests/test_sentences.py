@@ -75,10 +75,11 @@ def _bare(node: ast.AST) -> Iterator[str]:
     if isinstance(node, ast.Return):
         value = node.value
         handed = [value.body, value.orelse] if isinstance(value, ast.IfExp) else [value]
-    if isinstance(node, ast.Raise) and isinstance(node.exc, ast.Call):
-        handed = list(node.exc.args)
+    raised = node.exc.args if isinstance(node, ast.Raise) and isinstance(node.exc, ast.Call) else []
     if any(part is not None and SENTENCE.fullmatch(_text(part)) for part in handed):
         yield "a sentence that is not said"
+    if any(PHRASE.search(_text(part)) for part in raised):
+        yield "an error that is not said"
 
 
 def _text(node: ast.AST) -> str:
@@ -214,6 +215,7 @@ def test_what_is_said_at_import_is_seen():
         'say_count("It has {n} row.", "It has {n} rows.", rows)',
         'def f(x):\n    return "The first row is wrong." if x else None',
         'raise ValueError("The first row is wrong.")',
+        'raise ValueError("d_k must be even")',
         "f'<p>It has {n} rows.</p>'",
         "f'<img alt=\"It has {n} rows\">'",
         "'<p>It has ' + rows",

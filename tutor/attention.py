@@ -353,7 +353,7 @@ class MultiHeadAttention(nn.Module):
     ) -> tuple[Tensor, Tensor]:
         """Project what is looked at, or take it from the cache; one set for every query head."""
         if x_kv is not None and self.rotary_base is not None:
-            raise ValueError("rotary positions are for self-attention: x_kv must be None")
+            raise ValueError(say("rotary positions are for self-attention: x_kv must be None"))
         stored = None if cache is None or x_kv is None else cache.stored
         if stored is not None:
             k, v = stored

@@ -116,7 +116,7 @@ class TransformerConfig:
                 say("dropout={dropout}; expected a share from 0 to below 1", dropout=self.dropout)
             )
         if self.positions == "rotary" and (self.d_k or self.d_model // self.heads) % 2:
-            raise ValueError("rotary positions turn pairs of features: d_k must be even")
+            raise ValueError(say("rotary positions turn pairs of features: d_k must be even"))
         smallest = min(self.vocabulary, self.source_vocabulary or self.vocabulary)
         if not -1 <= self.pad_id < smallest:
             raise ValueError(
@@ -127,7 +127,9 @@ class TransformerConfig:
                 )
             )
         if self.source_vocabulary is not None and self.stacks != "both":
-            raise ValueError("source_vocabulary needs stacks='both': one stack reads one language")
+            raise ValueError(
+                say("source_vocabulary needs stacks='both': one stack reads one language")
+            )
 
     @classmethod
     def paper_base(cls, vocabulary: int, **changes: Any) -> "TransformerConfig":

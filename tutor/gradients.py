@@ -136,7 +136,9 @@ def with_spectral_radius(
     """
     largest = torch.linalg.eigvals(W).abs().max()
     if largest == 0:
-        raise ValueError("every eigenvalue of W is 0: no factor gives it another spectral radius")
+        raise ValueError(
+            say("every eigenvalue of W is 0: no factor gives it another spectral radius")
+        )
     return W * (radius / largest)
 
 

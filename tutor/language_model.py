@@ -147,7 +147,9 @@ class ModelStep:
         use_cache: bool = True,
     ) -> None:
         if getattr(model, "training", False):
-            raise ValueError("the model is in training mode, dropout on: call model.eval() first")
+            raise ValueError(
+                say("the model is in training mode, dropout on: call model.eval() first")
+            )
         self.model, self.memory, self.memory_keep = model, memory, memory_keep
         self.cache: Cache | None = model.new_cache() if use_cache else None
         self.words_read = 0

@@ -8,6 +8,7 @@ from tutor.cache import DecoderCache, KeyValueCache
 from tutor.config import TransformerConfig
 from tutor.layers import FeedForward, LayerNorm, Residual, RMSNorm, norm_of_kind
 from tutor.position import LearnedPositions, SinusoidalPositions
+from tutor.say import say
 
 
 def _attention(config: TransformerConfig, crossing: bool = False) -> MultiHeadAttention:
@@ -99,7 +100,9 @@ class DecoderLayer(nn.Module):
             ValueError: there is cross-attention, but no memory to look at.
         """
         if memory is None and self.crosses:
-            raise ValueError("this decoder layer has cross-attention and needs memory, (B, S, D)")
+            raise ValueError(
+                say("this decoder layer has cross-attention and needs memory, (B, S, D)")
+            )
         of_self, of_cross = (None, None) if cache is None else cache
 
         def look_back(x: Tensor) -> Tensor:

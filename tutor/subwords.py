@@ -6,6 +6,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, TypeVar
 
 from tutor.embedding import BOS, EOS, PAD, UNK
+from tutor.say import say
 
 if TYPE_CHECKING:
     from tokenizers import Tokenizer
@@ -73,7 +74,7 @@ def bpe_merge(
     """
     pairs = count_pairs(words, counts)
     if not pairs:
-        raise ValueError("every word is one piece already: there is no pair to join")
+        raise ValueError(say("every word is one piece already: there is no pair to join"))
     pair = max(pairs, key=pairs.__getitem__)  # of equals the first, as a Counter keeps its order
     return pair, [join_pair(word, pair, new_id) for word in words]
 

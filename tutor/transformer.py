@@ -10,6 +10,7 @@ from tutor.cache import DecoderCache
 from tutor.config import TransformerConfig
 from tutor.embedding import TokenEmbedding
 from tutor.mask import causal_keep, combine_keeps, padding_keep
+from tutor.say import say
 from tutor.shapes import fitting
 from tutor.stacks import Decoder, DecoderLayer, Encoder, EncoderLayer, InputLayer
 
@@ -85,7 +86,7 @@ class Transformer(nn.Module):
             ValueError: the model has no encoder.
         """
         if self.encoder is None or self.source_input is None:
-            raise ValueError("encode needs an encoder; this model has stacks='decoder'")
+            raise ValueError(say("encode needs an encoder; this model has stacks='decoder'"))
         keep = padding_keep(source, self.config.pad_id) if keep is None else keep
         embedding = self.embedding if self.source_embedding is None else self.source_embedding
         return self.encoder(self.source_input(embedding(source)), keep)
@@ -112,9 +113,9 @@ class Transformer(nn.Module):
             ValueError: the model has no decoder, or memory is missing or out of place.
         """
         if self.decoder is None or self.target_input is None:
-            raise ValueError("decode needs a decoder; this model has stacks='encoder'")
+            raise ValueError(say("decode needs a decoder; this model has stacks='encoder'"))
         if (memory is None) == (self.config.stacks == "both"):
-            raise ValueError("decode takes memory if, and only if, the model has an encoder")
+            raise ValueError(say("decode takes memory if, and only if, the model has an encoder"))
         past = 0 if cache is None else cache.length
         keep = causal_keep(target.size(1), past, target.device) if keep is None else keep
         x = self.target_input(self.embedding(target), start=past)
@@ -136,7 +137,7 @@ class Transformer(nn.Module):
             ValueError: a target is given to one stack, or none to both.
         """
         if (target is None) == (self.config.stacks == "both"):
-            raise ValueError("the model takes a target if, and only if, it has both stacks")
+            raise ValueError(say("the model takes a target if, and only if, it has both stacks"))
         if self.config.stacks == "encoder":
             return self.encode(source)
         written = source if target is None else target

@@ -68,7 +68,7 @@ def _number(number: Any) -> Tensor:
         return torch.tensor(number)
     if isinstance(number, numbers.Integral):
         if abs(int(number)) >= 2**63:
-            raise NotAValueError("huge number")
+            raise NotAValueError(reason="huge number")
         return torch.tensor(int(number))
     if isinstance(number, numbers.Real):
         return torch.tensor(float(number), dtype=torch.float32)

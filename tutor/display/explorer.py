@@ -118,7 +118,7 @@ def live(
         'cos = 0.00, sin = 1.00'
     """
     if not alt.strip():
-        raise ValueError("alt is empty; expected a sentence that says what the picture shows")
+        raise ValueError(say("alt is empty; expected a sentence that says what the picture shows"))
     labels, kept, tour = labels or {}, kept or {}, tour or {}
     widgets = {name: control(name, form, labels.get(name)) for name, form in controls.items()}
     named = {*kept, *itertools.chain.from_iterable(tour.values()), *([play] if play else [])}

@@ -10,6 +10,7 @@ from tutor.display import markup
 from tutor.display.canvas import Canvas, size_on_page, smaller
 from tutor.display.parts import Sheet
 from tutor.display.style import style
+from tutor.say import say
 
 
 class Picture:
@@ -39,7 +40,9 @@ class Picture:
     ) -> None:
         """Draw it at once."""
         if not alt.strip():
-            raise ValueError("alt is empty; expected a sentence that says what the picture shows")
+            raise ValueError(
+                say("alt is empty; expected a sentence that says what the picture shows")
+            )
         canvas = Canvas(*size)
         with style():
             self.caption = draw(canvas.figure) or ""

@@ -115,7 +115,7 @@ def touch_cells(
         shape = (down, across)
         where, box, words = cells.axes, lambda: _box_of_map(cells), _number_on(cells, shape)
     if where is None:
-        raise ValueError("the map is in no axes; expected what imshow returned")
+        raise ValueError(say("the map is in no axes; expected what imshow returned"))
     _declare(where, Region(box, _even(down), _even(across), settings, words))
 
 
@@ -151,7 +151,7 @@ def touch_along(
     """
     edge = x or y
     if edge is None or (x and y):
-        raise ValueError("expected a control along x or along y")
+        raise ValueError(say("expected a control along x or along y"))
     control, values = edge[0], list(edge[1])
     transform = ax.transScale.transform
     ends = [_flat(transform, value, bool(x)) for value in (ax.get_xlim() if x else ax.get_ylim())]

@@ -35,7 +35,7 @@ def cut_attention(model: Transformer, cuts: Collection[str]) -> Iterator[None]:
             say("cuts must be some of {cuts}, got {unknown}", cuts=CUTS, unknown=sorted(unknown))
         )
     if model.encoder is None or model.decoder is None:
-        raise ValueError("the model must have both stacks, or there is nothing to cut between")
+        raise ValueError(say("the model must have both stacks, or there is nothing to cut between"))
     changes = {
         ("encoder", "self_attention"): (ENCODER, _only_itself),
         ("decoder", "self_attention"): (LOOK_BACK, _only_itself),

@@ -247,7 +247,7 @@ class Seq2Seq(nn.Module):
             ValueError: memory is missing.
         """
         if memory is None:
-            raise ValueError("decode needs memory, which encode(source) returns")
+            raise ValueError(say("decode needs memory, which encode(source) returns"))
         if memory_keep is None or self.config.attention == "none":
             memory_keep = memory.new_ones(len(memory), 1, 1, memory.size(1), dtype=torch.bool)
         if cache is not None and cache.state is not None:
@@ -313,6 +313,8 @@ def _lengths(real: Bool[Tensor, "batch time"]) -> Int[Tensor, " batch"]:
     expected = torch.arange(real.size(1), device=real.device) < lengths.unsqueeze(-1)
     if not torch.equal(real, expected) or not lengths.all():
         raise ValueError(
-            "a recurrent encoder needs at least one word in each row, and padding only after it"
+            say(
+                "a recurrent encoder needs at least one word in each row, and padding only after it"
+            )
         )
     return lengths

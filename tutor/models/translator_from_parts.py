@@ -95,7 +95,7 @@ class TranslatorFromParts(nn.Module):
     ) -> Float[Tensor, "batch target d_model"]:
         """Give a state at each target word; words that a cache remembers are read again."""
         if memory is None:
-            raise ValueError("a translator looks at a source: memory is None")
+            raise ValueError(say("a translator looks at a source: memory is None"))
         new = target.size(1)
         words = target if cache is None else cache.extend(target)  # (B, T)
         real = torch.ones(memory.shape[:2], dtype=torch.bool)
