@@ -82,14 +82,18 @@ PUBLISHING = (
 # --- what a class need not read ---
 
 
-def test_calls_for_pictures_stay_off_slides_and_on_pages():
-    cells = [new_code_cell("explore.film(1)"), new_code_cell("x = 1 + 1")]
+def test_calls_for_pictures_stay_off_slides_and_are_folded_on_pages():
+    shown = [new_output("display_data", data={"text/plain": "A film."})]
+    cells = [new_code_cell("explore.film(1)", outputs=shown), new_code_cell("x = 1 + 1")]
     notebook = new_notebook(cells=[new_markdown_cell("# One"), *cells])
     reading = page(notebook, "01_rnn_limits")
     text = {"deck": deck(notebook), "page": reading}
     text = {kind: BeautifulSoup(file, "html.parser").text for kind, file in text.items()}
     assert ["film(1)" in text[kind] for kind in text] == [False, True]
     assert ["x = 1 + 1" in text[kind] for kind in text] == [True, True]
+    (folded,) = BeautifulSoup(reading, "html.parser").select("details.call")
+    assert "film(1)" in folded.text
+    assert reading.index("A film.") < reading.index("film</span>")
 
 
 @pytest.mark.parametrize(("tables", "columns"), [(2, 0), (9, 1)])

@@ -23,7 +23,7 @@ from .course import lessons, neighbours, open_in, title_of
 from .formulas import mathml
 from .frames import FRAMES
 from .papers import link_papers
-from .predictions import fold_results
+from .predictions import asks, fold_results
 from .site import TEMPLATES, code_style, frame
 from .slides import is_plumbing, notes_of, slide_type, slides_of
 
@@ -92,6 +92,8 @@ def page(notebook: NotebookNode, name: str, *, lecturer: bool = False) -> str:
         cell for cell in told.cells if slide_type(cell) not in left_out and not is_folded(cell)
     ]
     fold_results(told.cells)
+    for cell in told.cells:
+        cell.metadata["called"] = is_plumbing(cell) and bool(cell.outputs) and not asks(cell)
     before, after = neighbours(name)
     minutes = {lesson.name: lesson.minutes for lesson in lessons()}
     shown = frame(name) | {

@@ -17,4 +17,5 @@ const boxes = new ResizeObserver(changed => {
     else target.removeAttribute("tabindex");
   }
 });
-for (const box of document.querySelectorAll(".sideways")) boxes.observe(box);
+const wide = '.sideways, math[display="block"], :is(p, h2, h3):has(math)';
+for (const box of document.querySelectorAll(wide)) boxes.observe(box);
