@@ -22,16 +22,21 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.image import AxesImage
-from matplotlib.transforms import Transform
 
+from tutor.display.corners import (
+    Corners,
+    corners_of,
+    corners_of_axes,
+    corners_of_map,
+    corners_of_pixels,
+    figure_of,
+)
 from tutor.display.lettering import short
 from tutor.display.matrix import Matrix
 from tutor.display.parts import Part, Sheet
-from tutor.display.shapes import Words
 from tutor.say import say
 
 Edge = tuple[str, Sequence[Any]]  # a control, and what it becomes at each row or column
-Corners = tuple[float, float, float, float]  # left, top, right, bottom in shares of the figure
 
 
 class Region(NamedTuple):
@@ -64,17 +69,17 @@ _declared: WeakKeyDictionary[Figure, list[Region]] = WeakKeyDictionary()
 
 def touch(part: Part, /, **values: Any) -> None:
     """Let a part of a diagram, such as a word, set these controls."""
-    _declare(part.sheet, Region(lambda: _box_of(part), settings=lambda row, column: values))
+    _declare(part.sheet, Region(lambda: corners_of(part), settings=lambda row, column: values))
 
 
 def touch_spot(ax: Axes, x: float, y: float, /, *, reach: float = 0.12, **values: Any) -> None:
     """Let a point of a plot set these controls: all within so many inches of it."""
 
     def box() -> Corners:
-        figure = _figure(ax)
+        figure = figure_of(ax)
         across, up = ax.transData.transform((x, y))
         far = reach * figure.dpi
-        return _shares(figure, (across - far, up + far), (across + far, up - far))
+        return corners_of_pixels(figure, (across - far, up + far), (across + far, up - far))
 
     _declare(ax, Region(box, settings=lambda row, column: values))
 
@@ -110,10 +115,10 @@ def touch_cells(
 
     where: Axes | None
     if isinstance(cells, Matrix):
-        where, box, words = cells.sheet, lambda: _box_of(cells), _number_in(cells)
+        where, box, words = cells.sheet, lambda: corners_of(cells), _number_in(cells)
     else:
         shape = (down, across)
-        where, box, words = cells.axes, lambda: _box_of_map(cells), _number_on(cells, shape)
+        where, box, words = cells.axes, lambda: corners_of_map(cells), _number_on(cells, shape)
     if where is None:
         raise ValueError(say("the map is in no axes; expected what imshow returned"))
     _declare(where, Region(box, _even(down), _even(across), settings, words))
@@ -163,7 +168,7 @@ def touch_along(
     first, last = (0.0, 1.0) if shares[0] <= shares[-1] else (1.0, 0.0)
     cut = [first, *middles, last]
     set_it = lambda row, column: {control: values[column if x else row]}  # noqa: E731
-    region = Region(lambda: _box_of_axes(ax), settings=set_it, along="x" if x else "y")
+    region = Region(lambda: corners_of_axes(ax), settings=set_it, along="x" if x else "y")
     _declare(ax, region._replace(columns=cut) if x else region._replace(rows=cut))
 
 
@@ -194,12 +199,12 @@ def described(regions: Sequence[Region]) -> list[dict[str, Any]]:
 
 
 def _declare(where: Axes, region: Region) -> None:
-    _declared.setdefault(_figure(where), []).append(region)
+    _declared.setdefault(figure_of(where), []).append(region)
 
 
 def _telling(matrix: Matrix) -> Region:
     rows, columns = matrix.shape
-    return Region(lambda: _box_of(matrix), _even(rows), _even(columns), words=_number_in(matrix))
+    return Region(lambda: corners_of(matrix), _even(rows), _even(columns), words=_number_in(matrix))
 
 
 def _number_in(matrix: Matrix) -> Callable[[int, int], str]:
@@ -251,55 +256,3 @@ def _flat(transform: Callable[[Any], Any], value: float, is_x: bool) -> float:
 
 def _share(place: float, ends: Sequence[float]) -> float:
     return min(1.0, max(0.0, (place - ends[0]) / (ends[1] - ends[0])))
-
-
-def _box_of(part: Part) -> Corners | None:
-    if not part.artists or not any(artist.get_visible() for artist in part.artists):
-        return None
-    x, y = part.at
-    if isinstance(part, Words):  # a line may begin or end at its place
-        x += {"left": 0.5, "right": -0.5}.get(part.text.get_horizontalalignment(), 0) * part.width
-    low = (x - part.width / 2, y + part.height / 2)
-    high = (x + part.width / 2, y - part.height / 2)
-    return _in_data(_figure(part.sheet), part.sheet.transData, low, high)
-
-
-def _box_of_map(image: AxesImage) -> Corners | None:
-    axes = image.axes
-    if axes is None or not (image.get_visible() and axes.get_visible()):
-        return None
-    left, right, bottom, top = image.get_extent()
-    if image.origin == "lower":
-        bottom, top = top, bottom
-    return _in_data(_figure(axes), axes.transData, (left, top), (right, bottom))
-
-
-def _box_of_axes(ax: Axes) -> Corners | None:
-    if not ax.get_visible():
-        return None
-    box = ax.bbox
-    return _shares(_figure(ax), (box.x0, box.y1), (box.x1, box.y0))
-
-
-def _in_data(
-    figure: Figure, transform: Transform, start: tuple[float, float], end: tuple[float, float]
-) -> Corners:
-    first, last = transform.transform([start, end])
-    return _shares(figure, tuple(first), tuple(last))
-
-
-def _shares(figure: Figure, start: tuple[float, ...], end: tuple[float, ...]) -> Corners:
-    """Return pixels, counted from the lower left, as shares of the figure from its upper left."""
-    width, height = figure.bbox.size
-    return (
-        float(start[0] / width),
-        float(1 - start[1] / height),
-        float(end[0] / width),
-        float(1 - end[1] / height),
-    )
-
-
-def _figure(ax: Axes) -> Figure:
-    figure = ax.get_figure(root=True)
-    assert figure is not None
-    return figure
