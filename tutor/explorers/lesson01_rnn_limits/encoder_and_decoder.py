@@ -34,8 +34,10 @@ def encoder_and_decoder() -> Explorer:
             d.link(d.words(word, (state.at[0], 1.1)), state)
         for word, state in zip(target, written, strict=True):
             d.link(state, d.words(word, (state.at[0], 4.5)))
-        d.frame(read, "encoder")
-        d.frame(written, "decoder")
+        for part, states in (("encoder", read), ("decoder", written)):
+            d.frame(states)
+            between = (states[0].at[0] + states[1].at[0]) / 2  # its arrows go up from the states
+            d.words(part, (between, 3.8), size=10)
         asks = written[1].at[0] - 0.3
         backs = [
             d.link(

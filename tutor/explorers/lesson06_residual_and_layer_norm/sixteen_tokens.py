@@ -6,6 +6,7 @@ import torch
 import torch.nn.functional as F
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
 from torch import Tensor
 
 from tutor.display.explorer import Explorer, Update, live
@@ -31,6 +32,7 @@ def sixteen_tokens() -> Explorer:
 
     def draw(fig: Figure, **_start: Any) -> Update:
         panels = [_Tokens(ax, way) for ax, way in zip(fig.subplots(1, 2), _WAYS, strict=True)]
+        fig.legend(handles=panels[0].marks(), loc="outside right upper")
 
         def update(layer: int, first: FirstWeights) -> str:
             alike = []
@@ -57,7 +59,7 @@ def sixteen_tokens() -> Explorer:
             "residual the dots run together at the right edge; with residual and pre-norm they "
             "stay spread."
         ),
-        size=(8.0, 2.7),
+        size=(8.0, 3.3),
         play="layer",
         pace=0.3,
         labels={"first": "initialisation"},
@@ -84,14 +86,19 @@ class _Tokens:
     """The tokens of one stack, inside the circle of all directions."""
 
     def __init__(self, ax: Axes, title: str) -> None:
-        ax.set(xlim=(-1.05, 1.05), ylim=(-0.8, 0.8), aspect="equal")
-        ax.set(xticks=[-1, 0, 1], yticks=[-0.5, 0, 0.5], xlabel="shared at the top")
-        ax.set_title(title, fontsize=11)
+        ax.set(xlim=(-1.05, 1.05), ylim=(-1.05, 1.05), aspect="equal", title=title)
+        ax.set(xticks=[-1, 0, 1], yticks=[-1, 0, 1], xlabel=say("what all share at the end"))
         turns = torch.linspace(0, 2 * torch.pi, 200)
         ax.plot(turns.cos(), turns.sin(), color=NEUTRAL, linewidth=0.8)
         self._arms = [ax.plot([], [], color=SERIES[0], linewidth=0.6)[0] for _ in range(16)]
         (self._dots,) = ax.plot([], [], "o", color=SERIES[0], markersize=6, alpha=0.75)
         (self._first,) = ax.plot([], [], "s", color=HIGHLIGHT, markersize=7)
+        self._dots.set_label(say("a token"))
+        self._first.set_label(say("the first token"))
+
+    def marks(self) -> list[Line2D]:
+        """Return what a legend has to explain."""
+        return [self._dots, self._first]
 
     def show(self, places: Tensor) -> None:
         """Move the tokens; the first has a mark of its own."""

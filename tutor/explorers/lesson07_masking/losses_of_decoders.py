@@ -36,11 +36,12 @@ def losses_of_decoders(losses: Mapping[str, tuple[float, float]]) -> Picture:
                     label=label if place == 0 else None,
                 )
                 ax.text(place + shift, height + 0.1, _written(pair[series]), ha="center")
-        ax.axhline(GUESSING, color=HIGHLIGHT, linestyle="--")
-        ax.text(len(losses) - 0.38, GUESSING, "guessing", va="center", color=readable(HIGHLIGHT))
+        end = len(losses) - 0.5
+        ax.plot([-0.6, end], [GUESSING, GUESSING], color=HIGHLIGHT, linestyle="--")
+        ax.text(end + 0.06, GUESSING, "guessing", va="center", color=readable(HIGHLIGHT))
         ax.set_xticks(range(len(losses)), [*losses])
-        ax.set(ylabel="loss", xlim=(-0.6, len(losses) - 0.1), ylim=(0, _TOP + 1.1))
-        ax.legend(loc="upper left", ncols=2)
+        ax.set(ylabel="loss", xlim=(-0.6, end + 0.6), ylim=(0, _TOP + 1.1))
+        fig.legend(loc="outside upper left", ncols=2)
         return "; ".join(
             say(
                 "{name}: as trained {trained}, in use {used}",

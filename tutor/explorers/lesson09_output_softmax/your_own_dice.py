@@ -10,7 +10,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from tutor.display.explorer import Explorer, Update, live
-from tutor.display.palette import HIGHLIGHT, INK, NEUTRAL
+from tutor.display.palette import HIGHLIGHT, INK, NEUTRAL, PAPER
 from tutor.explorers.lesson09_output_softmax.pieces_on_a_page import Lines, as_label
 from tutor.models.raw_tokens import as_text, readable_pieces
 from tutor.models.smollm_dice import CHOICES, DEPTH, Tree, prompts
@@ -101,7 +101,9 @@ class _Fan:
 
     @staticmethod
     def _word(ax: Axes, at: int, row: int) -> Any:
-        return ax.text(at, row, "", ha="center", va="center", fontsize=10.5, parse_math=False)
+        word = ax.text(at, row, "", ha="center", va="center", fontsize=10.5, parse_math=False)
+        word.set_bbox({"facecolor": PAPER, "edgecolor": "none", "pad": 1.5})  # over the lines
+        return word
 
     def show(
         self, at: int, before: int, chosen: int, tokens: Sequence[bytes], shares: Sequence[float]
