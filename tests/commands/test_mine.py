@@ -15,6 +15,15 @@ from tutor.learner.own_record import load_record
 ROOT = Path(__file__).parents[2]
 TIED = "def tied_logits(h, table):\n    return h @ table.T"
 
+# What a crash, a sync or another program can leave in a notebook's place.
+NO_NOTEBOOKS = [
+    *(b"", b"{", b"null", b"3", b"[]", b"{}", b"\xff\xfe", b"\0" * 40, b"[" * 100_000),
+    *(b'{"cells": null}', b'{"cells": 3}', b'{"cells": [null]}', b'{"cells": ["x"]}'),
+    *(b'{"cells": [{}]}', b'{"cells": [{"cell_type": "code"}]}'),
+    b'{"cells": [{"cell_type": "code", "source": null}]}',
+    b'{"cells": [{"cell_type": "code", "source": [1]}]}',
+]
+
 
 @pytest.fixture
 def workspace(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
@@ -70,6 +79,18 @@ def test_wrong_ones_and_broken_notebooks_are_told(workspace: Path, capsys):
     assert "tied_logits: outside this notebook it is not right." in said
     assert "06_residual_and_layer_norm.ipynb cannot be read." in said
     assert own_names() == []
+
+
+@pytest.mark.parametrize("content", NO_NOTEBOOKS, ids=lambda content: str(content[:60]))
+def test_what_is_no_notebook_is_told_and_the_others_are_read(
+    content: bytes, workspace: Path, capsys: pytest.CaptureFixture[str]
+):
+    (workspace / "exercises" / "06_residual_and_layer_norm.ipynb").write_bytes(content)
+    notebook(workspace, "09_output_softmax", TIED)
+    assert main(["mine", "--collect"]) == 0
+    said = capsys.readouterr().out
+    assert "06_residual_and_layer_norm.ipynb cannot be read." in said
+    assert f"tied_logits: Kept in {FILE}." in said
 
 
 @pytest.mark.long

@@ -20,12 +20,14 @@ from tutor.checking.exercise import Exercise, Mistake, Property
 from tutor.checking.matching import Made
 from tutor.checking.tolerance import distance
 from tutor.checking.trial import Trial, TrialCall
+from tutor.checking.values import parts
 from tutor.exercises import lessons
 
 SEEDS = (0, 1, 2)
 SEEDS_AND_STEPS = [pytest.param(0, 4), *(pytest.param(seed, 1) for seed in SEEDS)]
 CONTRACT = json.loads((Path(__file__).parent / "contract.json").read_text())
 EXERCISES = [exercise for lesson in lessons().values() for exercise in lesson]
+NEEDS_A_CALCULATOR = ("predict_left", "predict_rotary_score")  # a power, a cosine
 
 
 def of_each(exercises: list[Exercise]) -> pytest.MarkDecorator:
@@ -172,6 +174,16 @@ def test_every_learner_gets_numbers_that_expose_the_slips(exercise, seeds):
             for function in mistake.functions:
                 verdict = examine(exercise, answered(exercise, function, seed), seed)
                 assert verdict.status == "wrong", (seed, mistake.id)
+
+
+@of_each([e for e in EXERCISES if e.kind == "predict" and e.name not in NEEDS_A_CALCULATOR])
+def test_a_prediction_comes_out_even(exercise):
+    """Whatever a learner's numbers are, the answer is one of at most two decimals."""
+    for seed in range(20):
+        for answer in key(exercise, seed).results.values():
+            for _, numbers in parts(answer):
+                hundred = numbers.double() * 100
+                assert (hundred - hundred.round()).abs().max() < 1e-3, (seed, numbers)
 
 
 @of_each_exercise

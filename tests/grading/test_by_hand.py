@@ -16,9 +16,9 @@ from tests.grading.test_outputs import exercise, notebook
 from tests.grading.test_run import SharedSandbox, files_of
 from tutor.commands import grade
 from tutor.commands.cli import main
-from tutor.grading.collecting.times import moment
+from tutor.grading.collecting.times import Clock, moment
 from tutor.grading.corrections import CorrectionError, Corrections, read_corrections
-from tutor.grading.late import DAY, Deadlines, read_due
+from tutor.grading.late import DAY, HOUR, Deadlines, read_due
 from tutor.grading.results import Correction, GradedNotebook, Who
 from tutor.grading.sandbox import Sandbox
 
@@ -150,6 +150,21 @@ def test_a_lesson_has_a_time_of_its_own() -> None:
     marked = rule.late(LESSON, noon - DAY, True, {})
     assert marked is not None
     assert "The platform has marked it as late" in marked.why
+
+
+@pytest.mark.parametrize("grace", [0, 0.5, 6])
+@pytest.mark.parametrize("length", [0.1, 1, 2.9])
+@pytest.mark.parametrize("edge", [1, 2, 7])
+def test_days_are_counted_from_the_time_it_was_due(grace: float, length: float, edge: int) -> None:
+    """Grace forgives a delay, it moves no day: a lateness just past a day has begun the next."""
+    utc = Clock.of("UTC")
+    due = moment("2026-03-01 18:00", clock=utc)
+    assert due is not None
+    rule = Deadlines({"": due}, grace=grace * HOUR, per_day=0.1, clock=utc)
+    for hours, days in ((-length, edge), (0, edge), (length, edge + 1)):
+        late = rule.late(LESSON, due + edge * DAY + hours * HOUR, False, {})
+        assert late is not None
+        assert (late.days, late.share) == (days, pytest.approx(1 - 0.1 * days))
 
 
 @pytest.mark.parametrize("text", ["tomorrow", "04=", "99=2026-03-01", "2026-13-01", "4"])

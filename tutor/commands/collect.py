@@ -24,7 +24,7 @@ def collect(folder: Path) -> Iterator[str]:
             continue
         try:
             runs = [Run(source) for source in _cells(notebook)]
-        except (ValueError, LookupError, TypeError):
+        except (ValueError, LookupError, TypeError, RecursionError):
             yield say("{notebook} cannot be read.", notebook=notebook)
             continue
         given = {name for run in runs for name in run.given}
