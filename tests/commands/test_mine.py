@@ -6,23 +6,15 @@ from pathlib import Path
 
 import pytest
 
+from tests.commands.damaged import NO_NOTEBOOKS, NO_RECORDS, by_content
 from tutor.commands import mine
 from tutor.commands.cli import main
 from tutor.learner.own_file import FILE
 from tutor.learner.own_parts import own_names
-from tutor.learner.own_record import load_record
+from tutor.learner.own_record import RECORD, load_record
 
 ROOT = Path(__file__).parents[2]
 TIED = "def tied_logits(h, table):\n    return h @ table.T"
-
-# What a crash, a sync or another program can leave in a notebook's place.
-NO_NOTEBOOKS = [
-    *(b"", b"{", b"null", b"3", b"[]", b"{}", b"\xff\xfe", b"\0" * 40, b"[" * 100_000),
-    *(b'{"cells": null}', b'{"cells": 3}', b'{"cells": [null]}', b'{"cells": ["x"]}'),
-    *(b'{"cells": [{}]}', b'{"cells": [{"cell_type": "code"}]}'),
-    b'{"cells": [{"cell_type": "code", "source": null}]}',
-    b'{"cells": [{"cell_type": "code", "source": [1]}]}',
-]
 
 
 @pytest.fixture
@@ -55,6 +47,15 @@ def test_without_options_it_lists_each_models_parts(workspace: Path, capsys):
     assert "speaker: 0 of 10 parts are yours." in said
 
 
+@pytest.mark.parametrize("content", NO_RECORDS, ids=by_content)
+def test_a_damaged_record_of_answers_says_nothing(
+    content: bytes, workspace: Path, capsys: pytest.CaptureFixture[str]
+):
+    (workspace / RECORD).write_bytes(content)
+    assert main(["mine"]) == 0
+    assert "plain: 0 of 7 parts are yours." in capsys.readouterr().out
+
+
 def test_outside_a_workspace_it_says_how_to_get_one(tmp_path: Path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(mine, "work_folder", lambda: tmp_path)
@@ -81,7 +82,7 @@ def test_wrong_ones_and_broken_notebooks_are_told(workspace: Path, capsys):
     assert own_names() == []
 
 
-@pytest.mark.parametrize("content", NO_NOTEBOOKS, ids=lambda content: str(content[:60]))
+@pytest.mark.parametrize("content", NO_NOTEBOOKS, ids=by_content)
 def test_what_is_no_notebook_is_told_and_the_others_are_read(
     content: bytes, workspace: Path, capsys: pytest.CaptureFixture[str]
 ):

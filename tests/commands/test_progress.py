@@ -3,6 +3,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.commands.damaged import NO_JSON, NO_MAPPINGS, by_content
 from tutor.commands import progress
 from tutor.exercises import lessons
 from tutor.learner import workspace as workspaces
@@ -46,11 +47,11 @@ def test_elsewhere_it_is_the_courses_own_or_the_named_one(
     assert f"In all 1.5 of {possible} points. ● right  ◐ half points  ○ not yet" in said
 
 
-@pytest.mark.parametrize("content", ["{", "[]", "\x00"])
+@pytest.mark.parametrize("content", [*NO_JSON, *NO_MAPPINGS], ids=by_content)
 def test_a_damaged_record_is_told(
-    content: str, workspace: Path, capsys: pytest.CaptureFixture[str]
+    content: bytes, workspace: Path, capsys: pytest.CaptureFixture[str]
 ):
-    (workspace / "progress.json").write_text(content)
+    (workspace / "progress.json").write_bytes(content)
     assert progress.run(argparse.Namespace(workspace=workspace)) == 1
     said = capsys.readouterr()
     assert "○ project_by_hand" in said.out

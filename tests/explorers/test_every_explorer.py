@@ -157,12 +157,16 @@ def changes_the_picture(tour: Tour, name: str) -> bool:
         tour.explorer.png(**visit.values | {name: value}) != visit.frame.png
         for visit in tour.visits
         for value in values
+        if value != visit.values[name]
     )
 
 
-def test_every_control_matters(whole_tour):
-    for name in whole_tour.explorer.controls:
-        assert changes_the_picture(whole_tour, name), name
+def test_every_control_matters(tour):
+    for name in tour.explorer.controls:
+        assert changes_the_picture(tour, name), name
+
+
+def test_captions_follow_the_controls(whole_tour):
     assert len({visit.frame.caption for visit in whole_tour.visits}) > 1
 
 
