@@ -459,3 +459,16 @@ def test_a_prediction_may_be_written_in_any_form(written):
     halves = [float(x) / 2 for x in [*case["first"], *case["second"]]]
     verdict = examine(find("predict_clipped"), ValueAnswer(written(halves)))
     assert verdict.passed, verdict
+
+
+def test_every_learner_s_clipped_gradients_are_torch_s():
+    exercise = find("predict_clipped")
+    for seed in range(40):
+        (case,) = key(exercise, seed).cases.values()
+        *gradients, norm = case.values()
+        parameters = [nn.Parameter(torch.zeros_like(gradient)) for gradient in gradients]
+        for parameter, gradient in zip(parameters, gradients, strict=True):
+            parameter.grad = gradient.clone()
+        nn.utils.clip_grad_norm_(parameters, norm)
+        clipped = torch.cat([parameter.grad for parameter in parameters])
+        torch.testing.assert_close(exercise.reference(*case.values()), clipped, rtol=0, atol=1e-3)
