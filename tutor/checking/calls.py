@@ -8,9 +8,7 @@ import contextlib
 import copy
 import inspect
 import io
-import linecache
 import textwrap
-import traceback
 import types
 import warnings
 from collections.abc import Callable, Iterator, Mapping
@@ -23,9 +21,10 @@ from torch import Tensor
 from tutor.checking.exercise import Arguments
 from tutor.checking.failures import Failure
 from tutor.checking.leaves import leaves
-from tutor.checking.stubs import is_stub, unfinished, unwrapped
+from tutor.checking.raised import failure_of, placeholder, text_of
+from tutor.checking.stubs import is_stub
 from tutor.checking.tolerance import equal
-from tutor.checking.values import Canonical, NotAValueError, canonical, shape_words
+from tutor.checking.values import Canonical, NotAValueError, canonical
 from tutor.checking.watching import Watch, WatchedCall
 
 PRINTED_KEPT = 2000  # characters; an answer that prints in a loop must not fill the memory
@@ -107,10 +106,10 @@ class FunctionAnswer:
                     return None, Failure("returns nothing")
                 return (_gradients(result, given) if gradients else canonical(result)), None
         except NotAValueError as unfit:
-            to_write = _placeholder(self.function, unfit.gaps.get("type", ""))
+            to_write = placeholder(self.function, unfit.gaps.get("type", ""))
             return None, to_write or Failure(unfit.reason, unfit.gaps)
         except BaseException as error:  # whatever a learner's code raises, SystemExit included
-            return None, _failure(error, self.function)
+            return None, failure_of(error, self.function)
 
     def watch(self, arguments: Arguments) -> WatchedCall:
         """Call the function once more and give what was seen of its work."""
@@ -147,7 +146,7 @@ class ValueAnswer:
         except NotAValueError as unfit:
             return Outcome(failure=Failure(unfit.reason, unfit.gaps))
         except Exception as error:  # a list inside itself, for instance
-            gaps = {"error": type(error).__name__, "text": _text(error)}
+            gaps = {"error": type(error).__name__, "text": text_of(error)}
             return Outcome(failure=Failure("unreadable", gaps))
 
     def watch(self, arguments: Arguments) -> WatchedCall:
@@ -265,62 +264,6 @@ def _weighted(result: Tensor) -> Tensor:
     """Sum a result with unequal weights, as the plain sum of a norm's or softmax's is constant."""
     weights = torch.arange(result.numel(), dtype=result.dtype).cos().view(result.shape)
     return (result * weights).sum()
-
-
-def _failure(error: BaseException, function: Callable[..., Any]) -> Failure:
-    number, line, shapes = _own_line(error, function)
-    if isinstance(error, KeyboardInterrupt):
-        return Failure("stopped", {}, number, line, shapes)
-    if isinstance(error, NotImplementedError) and (not line or line.startswith("raise")):
-        return Failure("not implemented", {}, number, line)
-    if isinstance(error, SystemExit):
-        return Failure("exit", {}, number, line)
-    if isinstance(error, RecursionError):
-        return Failure("endless recursion", {}, number, line)
-    if to_write := _placeholder(function, _text(error)):
-        return to_write
-    gaps = {"error": type(error).__name__, "text": _text(error)}
-    return Failure("error", gaps, number, line, shapes)
-
-
-def _placeholder(function: Callable[..., Any], message: str) -> Failure | None:
-    found = unfinished(function, message)
-    return Failure("placeholder", {"number": str(found[0]), "line": found[1]}) if found else None
-
-
-def _text(error: BaseException) -> str:
-    try:
-        return str(error).strip()[:PRINTED_KEPT]
-    except Exception:  # a learner's exception class can have a broken __str__
-        return "(its message cannot be read)"
-
-
-def _own_line(
-    error: BaseException, function: Callable[..., Any]
-) -> tuple[int | None, str, dict[str, str]]:
-    """Find the innermost line of the learner's own code: its number, text and tensors at hand.
-
-    Own is what shares the function's global names: helpers in other cells of the notebook too.
-    """
-    names = getattr(unwrapped(function), "__globals__", None)
-    own = [
-        (frame, number)
-        for frame, number in traceback.walk_tb(error.__traceback__)
-        if frame.f_globals is names
-    ]
-    if not own:
-        return None, "", {}
-    frame, number = own[-1]
-    line = linecache.getline(frame.f_code.co_filename, number).strip()
-    return number, line, _tensors_at_hand(frame)
-
-
-def _tensors_at_hand(frame: types.FrameType) -> dict[str, str]:
-    return {
-        name: shape_words(value)
-        for name, value in frame.f_locals.items()
-        if isinstance(value, Tensor)
-    }
 
 
 class _Beginning(io.StringIO):

@@ -35,6 +35,7 @@ _MACHINERY = (
     "checking/exercise.py",
     "checking/failures.py",
     "checking/leaves.py",
+    "checking/raised.py",
     "checking/settings.py",
     "checking/stubs.py",
     "checking/tolerance.py",
