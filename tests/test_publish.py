@@ -22,7 +22,7 @@ from PIL import Image
 from tests.notebooks.made import picture
 from tools.authoring import published
 from tools.authoring.files import LESSONS, ROOT, notebooks_in
-from tools.authoring.publishing import first_picture, lesson_pictures, lessons
+from tools.authoring.publishing import checked, first_picture, lesson_pictures, lessons
 from tools.authoring.publishing.course import lesson_lines
 from tools.authoring.publishing.files import (
     write_code,
@@ -412,6 +412,13 @@ def test_notebook_that_begins_without_a_slide_still_has_one():
 
 def soup_of(file: Path) -> BeautifulSoup:
     return BeautifulSoup(file.read_text("utf-8"), "html.parser")
+
+
+def test_a_right_and_a_wrong_answer_are_seen_with_what_the_check_says():
+    right, wrong = checked.checked_answers()
+    assert (right.right, wrong.right) == (True, False)
+    assert "right (3 of 3 points)" in right.report
+    assert "softmax over queries" in wrong.report
 
 
 @pytest.fixture(scope="module")

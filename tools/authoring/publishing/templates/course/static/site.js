@@ -50,3 +50,13 @@ addEventListener("scroll", () => {
   requestAnimationFrame(() => { waiting = false; showPlace(); });
 }, { passive: true });
 showPlace();
+
+// What is moved sideways on a narrow screen is moved by keyboard, too.
+const boxes = new ResizeObserver(changed => {
+  for (const { target } of changed) {
+    if (target.scrollWidth > target.clientWidth) target.tabIndex = 0;
+    else target.removeAttribute("tabindex");
+  }
+});
+const wide = '.sideways, math[display="block"], :is(p, h2, h3):has(math)';
+for (const box of document.querySelectorAll(wide)) boxes.observe(box);
