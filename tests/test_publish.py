@@ -427,6 +427,7 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return write_home(tmp_path_factory.mktemp("home"))
 
 
+@pytest.mark.long
 def test_home_leads_to_every_lesson_from_its_card_and_from_its_parts_of_the_figure(home):
     index = soup_of(home)
     assert list(lesson_lines()) == list(PLACES)
@@ -441,6 +442,7 @@ def test_home_leads_to_every_lesson_from_its_card_and_from_its_parts_of_the_figu
         assert link["href"].startswith(f"0{link.text.strip()}_")
 
 
+@pytest.mark.long
 def test_each_lesson_has_a_picture_of_its_own(home):
     pictures = [img["src"] for img in soup_of(home).select(".cards img")]
     assert len(set(pictures)) == len(lesson_lines())
@@ -449,6 +451,7 @@ def test_each_lesson_has_a_picture_of_its_own(home):
         assert small.size == lesson_pictures.SIZE
 
 
+@pytest.mark.long
 def test_home_names_itself_when_it_is_shared_and_leads_nowhere_else(home):
     said = {m["property"]: m["content"] for m in soup_of(home).select("meta[property]")}
     assert said["og:title"] == soup_of(home).title.text == published.title()
@@ -457,6 +460,7 @@ def test_home_names_itself_when_it_is_shared_and_leads_nowhere_else(home):
     assert not re.search(r'(?:href|src|content)="https?:', home.read_text("utf-8"))
 
 
+@pytest.mark.long
 def test_home_says_how_to_cite_as_the_citation_file_does(home):
     cited = yaml.safe_load((ROOT / "CITATION.cff").read_text("utf-8"))
     said = published.project()
@@ -468,6 +472,7 @@ def test_home_says_how_to_cite_as_the_citation_file_does(home):
     assert f"({said['date'].year}). {cited['title']}, version {cited['version']}." in text
 
 
+@pytest.mark.long
 def test_picture_of_home_shows_what_the_model_gave_to_each_word():
     picture = first_picture.words_looking()
     shares = load_results("words_looking")["values"]
@@ -479,6 +484,7 @@ def test_picture_of_home_shows_what_the_model_gave_to_each_word():
                 assert f"{max(row):.2f}".removeprefix("0") in told
 
 
+@pytest.mark.long
 def test_figure_lights_the_parts_of_each_lesson(home):
     figure = soup_of(home).select_one("#map")
     for name, place in PLACES.items():
