@@ -7,8 +7,10 @@ import pytest
 import torch
 
 from tutor.grading.messages import Message, MessageWriter, decode, encode
+from tutor.grading.outcomes import Calls
+from tutor.grading.replies import CellFacts, News
 from tutor.grading.sandbox import GoneError, HungError
-from tutor.grading.session import Calls, CellFacts, News, Session, SessionOverError
+from tutor.grading.session import Session, SessionOverError
 
 
 class Forger:

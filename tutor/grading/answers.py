@@ -6,7 +6,7 @@ from tutor.checking.calls import Outcome
 from tutor.checking.exercise import Arguments, Exercise
 from tutor.checking.verdict import Verdict
 from tutor.checking.watching import WatchedCall
-from tutor.grading.session import News
+from tutor.grading.replies import News
 
 MOST_TRIES = 6  # judgements of one exercise; a notebook could check in a loop
 Key = tuple[int, int]

@@ -6,7 +6,7 @@ from functools import cache
 
 from tutor.exercises import lessons
 from tutor.grading.components import withheld
-from tutor.grading.session import Opened
+from tutor.grading.replies import Opened
 
 
 @cache
@@ -22,7 +22,7 @@ def lessons_of(opened: Opened, named: str) -> list[str]:
     speak: a name alone may stand in any notebook.
 
     Example:
-        >>> from tutor.grading.session import CellFacts
+        >>> from tutor.grading.replies import CellFacts
         >>> lessons_of(Opened("", [CellFacts(defines=["additive_attention"])]), "")
         ['04_self_attention']
     """

@@ -14,7 +14,8 @@ from tutor.checking.verdict import Verdict
 from tutor.grading.answers import MOST_TRIES, Answers, AnswerVersion, Key
 from tutor.grading.examining import CheckerError, UncheckableError
 from tutor.grading.recalling import verdict_on
-from tutor.grading.session import End, News, Session, SessionOverError
+from tutor.grading.replies import End, News
+from tutor.grading.session import Session, SessionOverError
 from tutor.grading.standing_in import StandIns
 from tutor.say import say
 

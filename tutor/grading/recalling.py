@@ -20,7 +20,8 @@ from tutor.checking.verdict import Verdict
 from tutor.checking.watching import WatchedCall
 from tutor.grading.examining import examined
 from tutor.grading.messages import Message
-from tutor.grading.session import Calls, Session, SessionOverError, seen_in
+from tutor.grading.outcomes import Calls, seen_in
+from tutor.grading.session import Session, SessionOverError
 
 MOST_KEPT = 5000  # steps of examinations
 
