@@ -131,9 +131,10 @@ def withheld(exercise: Exercise) -> list[str]:
 def _public_parts() -> tuple[tuple[str, str, Callable[..., Any]], ...]:
     """List the functions and classes that the components define for others.
 
-    A protocol is none: it says what a part must do and does nothing itself.
+    A protocol is none: it says what a part must do and does nothing itself. Neither is the module
+    of sentences, whose `speak` would take the arguments of a case for a language.
     """
-    modules = [importlib.import_module(f"tutor.{name}") for name in components()]
+    modules = [importlib.import_module(f"tutor.{name}") for name in components() if name != "say"]
     return tuple(
         (module.__name__, name, part)
         for module in modules
