@@ -1,4 +1,4 @@
-"""A memory that is written once, carried over six steps, and used at two of them."""
+"""A memory that is written once, carried over five steps, and used at two of them."""
 
 from matplotlib.figure import Figure
 
@@ -9,7 +9,7 @@ from tutor.display.shapes import Box
 from tutor.explorers.lesson01_rnn_limits.subscripts import SUBSCRIPTS
 from tutor.say import say
 
-_WORDS = ("Mina", "said", "that", "she", "loves", "her")
+_WORDS = ("Mina", "said", "that", "she", "lost", "her")
 _SHOWN = (4, 6)  # steps at which the output gate is open
 
 
