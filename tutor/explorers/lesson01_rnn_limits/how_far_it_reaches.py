@@ -45,9 +45,10 @@ def how_far_it_reaches() -> Explorer:
         grus = default.at(model="GRU")
         for bias, look in zip(grus.values_of("bias"), ("-.", (0, (6, 1, 1, 1))), strict=True):
             label = say("GRU, bias {bias}", bias=bias)
-            (line,) = ax.plot(_LAGS, _means(grus.at(bias=bias)), color=NEUTRAL, label=label)
+            (line,) = ax.plot(_LAGS, _means(grus.at(bias=bias)), "s", color=NEUTRAL, label=label)
             line.set(linewidth=2, linestyle=look, zorder=4)
             lines[bias].append(line)
+        ax.legend(loc="center left", bbox_to_anchor=(1.0, 0.5), fontsize=9)
         ax.axhline(_CHANCE, color=NEUTRAL, linewidth=0.8)
         ax.set(ylim=(0, 1.05), xlabel="words in between", ylabel="share named", xscale="log")
         ax.set_xticks(_LAGS, [str(lag) for lag in _LAGS])
