@@ -51,8 +51,9 @@ def reading_and_writing() -> Picture:
     return Picture(
         draw,
         alt=(
-            "Left, tokens a second by the length of the text, both axes logarithmic: reading lies "
-            "highest, writing with a cache is level, writing without one falls. Right, bars: "
+            "Left, speed by the length of the text, in units of writing with a cache, both axes "
+            "logarithmic: reading lies highest, writing with a cache is level, writing without "
+            "one falls. Right, bars: "
             "several texts written at once make more tokens in all."
         ),
         size=(8.0, 3.4),
@@ -60,7 +61,12 @@ def reading_and_writing() -> Picture:
 
 
 def _set_lengths(ax: Axes, lengths: list[int]) -> None:
-    ax.set(xscale="log", yscale="log", xlabel=say("tokens so far"), ylabel=say("tokens a second"))
+    ax.set(
+        xscale="log",
+        yscale="log",
+        xlabel=say("tokens so far"),
+        ylabel=say("times the first cached speed"),
+    )
     ax.set_xticks(lengths, [str(length) for length in lengths])
     ax.set_xlim(lengths[0] * 0.85, lengths[-1] * 1.5)
     ax.set_ylim(0.02, 60)
