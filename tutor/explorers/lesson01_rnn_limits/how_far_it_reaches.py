@@ -43,7 +43,7 @@ def how_far_it_reaches() -> Explorer:
             for bias, colour in zip(biases, SERIES)
         }
         grus = default.at(model="GRU")
-        for bias, look in zip(grus.values_of("bias"), ("-.", (0, (6, 1, 1, 1))), strict=True):
+        for bias, look in zip(grus.values_of("bias"), ("-.", "--"), strict=True):
             label = say("GRU, bias {bias}", bias=bias)
             (line,) = ax.plot(_LAGS, _means(grus.at(bias=bias)), "s", color=NEUTRAL, label=label)
             line.set(linewidth=2, linestyle=look, zorder=4)
