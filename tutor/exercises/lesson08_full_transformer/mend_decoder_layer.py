@@ -94,6 +94,7 @@ def _cases(seed: int) -> Mapping[str, Arguments]:
         given = case(2, 3, 4, width=5)
         return {**given, "x": size * given["x"]}
 
+    steep = case(1, 4, 3, width=5)
     return {
         "unequal sizes": case(2, 3, 5, width=7),
         "as many target as source words": case(2, 4, 4, width=5),
@@ -104,6 +105,7 @@ def _cases(seed: int) -> Mapping[str, Arguments]:
         "a loud stream": sized(300.0),
         "a faint stream": sized(0.002),  # here eps decides
         "scores of ±1000": _loud(rng),
+        "a feed-forward layer of ±1000": {**steep, "W": 2000 * steep["W"]},
         EXAMPLE: {
             "x": torch.tensor([[[1.0, 3.0]]]),
             "memory": torch.zeros(1, 2, 2),
