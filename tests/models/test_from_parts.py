@@ -182,6 +182,29 @@ def test_the_plain_model_says_which_part_is_not_the_courses():
         learn(replace(right, own={"tied_logits": tied_logits}), steps=3)
 
 
+def test_a_part_that_only_training_finds_wrong_is_named():
+    def written_over(h: torch.Tensor, table: torch.Tensor) -> torch.Tensor:
+        return (h @ table.T).exp_().log_()
+
+    def cut_off(h: torch.Tensor, table: torch.Tensor) -> torch.Tensor:
+        return h.detach() @ table.T
+
+    right = parts_of("plain")
+    with pytest.raises(PlainError, match=r"It stops at your tied_logits: RuntimeError"):
+        learn(replace(right, own={"tied_logits": written_over}), steps=3, progress=False)
+    learned = learn(replace(right, own={"tied_logits": cut_off}), steps=3, progress=False)
+    assert "at your tied_logits" in learned.broken
+
+
+def test_a_mistake_of_the_courses_is_not_laid_at_ones_own_functions_door():
+    def encoder_decoder(*_: Any) -> None:
+        raise RuntimeError("Mine.")
+
+    mine = replace(parts_of("plain"), own={"encoder_decoder": encoder_decoder})
+    broken = mine.with_mistake("encoder_decoder", "model-decoder-not-causal")
+    assert learn(broken, steps=3, progress=False).broken == ""
+
+
 def test_an_edited_part_can_be_brought_back(trained: Any):
     model, task = trained
     wrong = find("split_heads").mistakes[-1].function
@@ -207,7 +230,7 @@ def test_without_its_mask_the_loss_falls_and_the_sentences_are_lost():
     parts = parts_of("plain", ["encoder_decoder"])
     broken = parts.with_mistake("encoder_decoder", "model-decoder-not-causal")
     assert "Lent with a mistake: encoder_decoder, decoder not causal." in str(broken)
-    assert broken.own == parts.own
+    assert broken.own == {n: f for n, f in parts.own.items() if n != "encoder_decoder"}
     learned = learn(broken, progress=False)
     assert learned.losses[-1] < 0.01
     assert learned.right < 60

@@ -171,7 +171,7 @@ class MyParts(Mapping[str, Function]):
     def with_mistake(self, name: str, mistake: str) -> "MyParts":
         """Give the same parts, of which the course lends one with a mistake.
 
-        Your own function stays as it is.
+        Your own function stays as it is in your file, and is not among these.
 
         Raises:
             ValueError: the exercise has no such mistake.
@@ -186,11 +186,12 @@ class MyParts(Mapping[str, Function]):
                     known=known,
                 )
             )
-        return replace(self, mistakes={**self.mistakes, name: mistake})
+        own = {other: function for other, function in self.own.items() if other != name}
+        return replace(self, own=own, mistakes={**self.mistakes, name: mistake})
 
     def lent(self) -> list[str]:
         """Name the parts that the course lends."""
-        return [name for name in self.names if name not in self.own or name in self.mistakes]
+        return [name for name in self.names if name not in self.own]
 
     def advice(self, name: str) -> str:
         """Say what to do about a part of yours that breaks the whole.

@@ -133,7 +133,7 @@ class Learned:
         task: its sentences.
         losses: one a step.
         right: how many of the sentences it learned it translates word for word.
-        broken: at which part its numbers are not the course's, or "".
+        broken: the sentence that says at which part its numbers are not the course's, or "".
     """
 
     model: PlainFromParts
@@ -223,8 +223,11 @@ def _where_it_breaks(parts: Parts, task: Task) -> str:
         read, labels = some["shift_targets"](target)
         scores = model.logits(model.decode(read, model.encode(source)))
         loss = some["sequence_cross_entropy"](scores, labels, task.target_words.pad_id)
+        loss.backward()  # what runs forwards may have been written over, or be cut off
+        slopes = [torch.zeros(1) if w.grad is None else w.grad for w in model.parameters()]
         rates = some["noam_rate"](torch.arange(1, 151), model.d_model, 50)
-        return torch.cat([scores.flatten(), loss.reshape(1), rates]).detach()
+        steep = torch.stack([slope.norm() for slope in slopes])
+        return torch.cat([scores.flatten(), loss.reshape(1), rates, steep]).detach()
 
     wanted = numbers(parts.only())
     if is_close(difference(lambda: numbers(parts.only(*parts.own)), wanted), MOST):
