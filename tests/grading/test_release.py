@@ -45,9 +45,16 @@ def test_released_notebook_can_be_released_again(tmp_path: Path) -> None:
 def test_missing_notebooks_are_told(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="no exercise notebooks"):
         release(tmp_path, tmp_path / "out", "s")
-    (tmp_path / "01_x.ipynb").write_text('{"cells": []}')
+    (tmp_path / "01_rnn_limits.ipynb").write_text('{"cells": []}')
     with pytest.raises(ValueError, match="no cell with set_learner"):
         release(tmp_path, tmp_path / "out", "s")
+
+
+def test_copies_and_a_teachers_own_notebooks_are_not_released(tmp_path: Path) -> None:
+    for name in (LESSON, f"{LESSON}-Copy1", "10_extra"):
+        (tmp_path / f"{name}.ipynb").write_bytes(EXERCISE_FILE.read_bytes())
+    released = release(tmp_path, tmp_path / "out", "s")
+    assert [path.stem for path in released] == [LESSON]
 
 
 def test_later_lessons_get_the_seed_of_the_folder(

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from tutor.checking.seeds import SELF_STUDY, same_name
 from tutor.exercises import lessons
 from tutor.grading.collecting.file_names import lesson_in
-from tutor.grading.collecting.kinds import ending_of, is_work
+from tutor.grading.collecting.kinds import is_work
 from tutor.grading.names import fits, look_alikes, shown, skeleton
-from tutor.grading.results import Graded, GradedNotebook, GradedStudent, Late, Who, sum_of
+from tutor.grading.results import Graded, GradedNotebook, GradedStudent, Late, Other, Who, sum_of
 from tutor.say import say
 
 
@@ -199,13 +199,13 @@ def _about_files(student: GradedStudent) -> list[str]:
         for older in student.notebooks:
             if lesson in older.lessons and older is not counts and not older.is_courses:
                 said += _has_more_points(older, counts, lesson)
-    work = [other for other in student.others if not counting or _is_lost(other.file)]
+    work = [other for other in student.others if not counting or _is_lost(other)]
     return said + [f"{other.file}: {other.why}" for other in work[:_MOST_FILES_TOLD]]
 
 
-def _is_lost(file: str) -> bool:
-    """Say whether a file may be work that nobody graded: a script lies beside the notebooks."""
-    return is_work(file) and ending_of(file) != "py"
+def _is_lost(other: Other) -> bool:
+    """Say whether a file may be work that nobody graded."""
+    return is_work(other.file) and not other.is_harmless
 
 
 def _has_more_points(older: GradedNotebook, counts: GradedNotebook, lesson: str) -> list[str]:

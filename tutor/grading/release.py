@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from tutor.exercises import lessons as course_lessons
 from tutor.files import write_whole
 from tutor.grading.store import json_text, read_json
 from tutor.say import say
@@ -37,7 +38,7 @@ def release(
     sources = [
         path
         for path in sorted(exercises.glob("[0-9][0-9]_*.ipynb"))
-        if not lessons or path.stem in lessons
+        if path.stem in (lessons or course_lessons())  # not a copy that JupyterLab made of one
     ]
     if not sources:
         raise ValueError(

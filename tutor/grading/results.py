@@ -167,10 +167,18 @@ class Who:
 
 @dataclass(frozen=True)
 class Other:
-    """A file that was handed in and is not graded, with the sentence that says why."""
+    """A file that was handed in and is not graded.
+
+    Attributes:
+        file: its name.
+        why: the sentence that says why.
+        is_harmless: whether no work was lost by it: it lies beside the notebooks, which can import
+            it, or is a learner's own model.
+    """
 
     file: str
     why: str
+    is_harmless: bool = False
 
 
 @dataclass(frozen=True)

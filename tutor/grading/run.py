@@ -21,7 +21,7 @@ from tutor.grading.job import Job
 from tutor.grading.late import Deadlines
 from tutor.grading.limits import Limits
 from tutor.grading.names import file_names, shown
-from tutor.grading.results import GradedNotebook, GradedStudent, Other, to_data
+from tutor.grading.results import GradedNotebook, GradedStudent, to_data
 
 
 class Grader(Protocol):
@@ -153,7 +153,7 @@ class ClassRun:
             submission.who,
             [*notebooks, *for_want_of_a_notebook(by_hand, notebooks, self._options.only)],
             [shown(note) for note in submission.notes],
-            [Other(shown(other.file), other.why) for other in submission.others],
+            [replace(other, file=shown(other.file)) for other in submission.others],
             by_hand,
         )
         self.students.append(student)

@@ -89,3 +89,7 @@ def test_a_script_has_its_own_name_whatever_the_platform_puts_before(
     (ada,) = collect(tmp_path).submissions
     assert beside(ada.files[0].leaf, ada.helpers) == {"own.py": scripts[-1].encode()}
     assert sum("your own model" in other.why for other in ada.others) == len(scripts)
+    of_own = [other.why for other in ada.others if "own model" not in other.why]
+    assert sum("which can import it" in why for why in of_own) == 1
+    assert sum("A newer script of this name" in why for why in of_own) == len(scripts) - 1
+    assert all(other.is_harmless for other in ada.others if "newer" not in other.why)

@@ -9,7 +9,7 @@ from tutor.exercises import lessons
 from tutor.grading.collecting.classes import UNTOLD, Told, class_in
 from tutor.grading.collecting.file_names import copy_number
 from tutor.grading.collecting.files import UnreadableError
-from tutor.grading.collecting.helpers import LARGEST, Script, script_of, why_left_out
+from tutor.grading.collecting.helpers import LARGEST, Script, is_own_model, script_of, why_left_out
 from tutor.grading.collecting.kinds import (
     START,
     ending_of,
@@ -132,7 +132,8 @@ def _submission(received: Received, clock: Clock) -> Submission:
         elif not why and ending_of(leaf.name) == "py" and not (why := why_left_out(script)):
             scripts.append((file, script))
         else:
-            submission.others.append(Other(leaf.where, why or why_not_graded(leaf.name)))
+            why = why or why_not_graded(leaf.name)
+            submission.others.append(Other(leaf.where, why, is_own_model(script.path)))
     _choose(submission, saved, scripts)
     if received.items and not submission.files:
         submission.notes.append(say(NO_NOTEBOOK))
@@ -214,8 +215,14 @@ def _choose(submission: Submission, saved: list[File], scripts: list[tuple[File,
     if submission.files is not saved:
         submission.others += [Other(file.name, say(_BY_ITSELF)) for file in saved]
     scripts.sort(key=lambda one: one[0].order[:-1], reverse=True)  # whatever their names
-    submission.helpers = [script for file, script in scripts if file not in submission.files]
-    submission.others += [Other(one.leaf.where, say(_BESIDE)) for one in submission.helpers]
+    beside: dict[str, Script] = {}  # the newest of each name
+    for file, script in scripts:
+        if file in submission.files:
+            continue
+        why = _BESIDE if script.path not in beside else _OLDER_SCRIPT
+        submission.others.append(Other(script.leaf.where, say(why), why is _BESIDE))
+        beside.setdefault(script.path, script)
+    submission.helpers = [*beside.values()]
     submission.files.sort(key=lambda file: file.order)
     if (extra := len(submission.files) - MOST_FILES) > 0:
         why = say(_TOO_MANY, most=MOST_FILES)
@@ -240,5 +247,6 @@ def _answers(script: FileEntry) -> bool:
 
 
 _BESIDE = "This is a Python script; it was laid beside the notebooks, which can import it."
+_OLDER_SCRIPT = "A newer script of this name was laid beside the notebooks in its place."
 _BY_ITSELF = "JupyterLab keeps this copy by itself; the notebook itself was handed in too."
 _TOO_MANY = "More than {most} notebooks were handed in; the older ones were not looked at."
