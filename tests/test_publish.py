@@ -467,7 +467,7 @@ def test_home_says_how_to_cite_as_the_citation_file_does(home):
     assert cited["version"] == said["version"]
     assert cited["authors"] == said["authors"]
     assert cited["date-released"] == str(said["date"])
-    assert " AND ".join(cited["license"]) == said["license"]
+    assert cited["license"] == said["license"].split(" AND ")[0]  # one, as Zenodo takes no list
     text = " ".join(soup_of(home).text.split())
     assert f"({said['date'].year}). {cited['title']}, version {cited['version']}." in text
 

@@ -36,14 +36,14 @@ def citation() -> str:
     said = project()
     lines = {
         "cff-version": "1.2.0",
-        "message": "If you teach with this course or write about it, please cite it so.",
+        "message": "If you teach with this course or write about it, please cite it as below.",
         "type": "software",
         "title": title(),
         "abstract": said["description"],
         "authors": [{"name": author["name"]} for author in said["authors"]],
         "version": said["version"],
         "date-released": str(said["date"]),
-        "license": str(said["license"]).split(" AND "),
+        "license": str(said["license"]).split(" AND ")[0],  # the code's: Zenodo takes only one
     }
     if repository():
         lines["repository-code"] = repository()

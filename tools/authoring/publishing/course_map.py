@@ -1,8 +1,8 @@
 """The course's own figure as a map: each part leads to its lesson, and lights up with it.
 
 It is one drawing (SVG) whose colours are variables of CSS: whoever sets `--fill-04` and `--edge-04`
-lights lesson 4's parts. So the index shows the same drawing large, to click, and small on each
-lesson's card. Its pieces are groups, which a page for a phone moves below each other.
+lights lesson 4's parts, as the index does when one points at a lesson's card. Its pieces are
+groups, which a page for a phone moves below each other.
 """
 
 import io

@@ -47,14 +47,23 @@ def words_looking() -> Explorer:
             found = shares[between][:, word - 1]  # (layers, words)
             looking.show(words[between], found, word - 1, layer - 1)
             most = int(found[layer - 1].argmax())
+            gaps = {
+                "layer": layer,
+                "layers": layers,
+                "word": words[between][word - 1],
+                "share": f"{found[layer - 1, most]:.2f}".removeprefix("0"),
+            }
+            if most == word - 1:
+                return say(
+                    "Layer {layer} of {layers}: {word} looks most at itself, with {share} of its "
+                    "attention",
+                    **gaps,
+                )
             return say(
                 "Layer {layer} of {layers}: {word} looks most at {most}, with {share} of its "
                 "attention",
-                layer=layer,
-                layers=layers,
-                word=words[between][word - 1],
-                most="itself" if most == word - 1 else words[between][most],
-                share=f"{found[layer - 1, most]:.2f}".removeprefix("0"),
+                most=words[between][most],
+                **gaps,
             )
 
         return update

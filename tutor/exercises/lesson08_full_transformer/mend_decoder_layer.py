@@ -212,6 +212,6 @@ mend_decoder_layer = Exercise(
     ],
     hints=[
         "Follow the names: which line changes the stream itself, and not only what is read?",
-        "Put zeros for memory and W in thought: which two are then added up?",
+        "Imagine that memory and W are all zeros: which two things are then added?",
     ],
 )

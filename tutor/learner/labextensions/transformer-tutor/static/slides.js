@@ -37,7 +37,10 @@
     ${DECK} .jp-Deck .jp-Collapser { visibility: hidden; }
     ${DECK} .jp-OutputArea-promptOverlay { display: none; } /* it would lie on what is at the left */
     ${DECK} .jp-Deck-DesignTools { display: none; }
-    ${DECK} .jp-Deck-Remote:not(:hover, :focus-within) { opacity: 0; } /* there for whoever has no keys */
+    /* There for whoever has no keys: out of sight where a pointer can find them, else pale. */
+    ${DECK} .jp-Deck-Remote { opacity: 0.3; }
+    @media (hover: hover) { ${DECK} .jp-Deck-Remote:not(:hover, :focus-within) { opacity: 0; } }
+    ${DECK} .jp-Deck-Remote:is(:hover, :focus-within) { opacity: 1; }
     ${DECK} .jp-Deck .widget-radio-box {
       flex-direction: row; flex-wrap: wrap; height: auto; column-gap: 2em;
     }
