@@ -66,21 +66,22 @@ for line in map(json.loads, sys.stdin):
 
 @pytest.fixture
 def here(tmp_path: Path) -> Path:
-    """A folder with what odd paths lead to."""
-    (tmp_path / "file").write_text("hello")
-    (tmp_path / "binary").write_bytes(bytes(range(256)) * 4)
-    (tmp_path / "empty.zip").write_bytes(b"")
+    """A folder with what odd paths lead to; the one above it, "..", is this test's own as well."""
+    here = tmp_path / "here"
     for folder in ("folder", "empty", "work"):
-        (tmp_path / folder).mkdir()
-    (tmp_path / "work" / ".tutor-workspace").touch()
+        (here / folder).mkdir(parents=True)
+    (here / "file").write_text("hello")
+    (here / "binary").write_bytes(bytes(range(256)) * 4)
+    (here / "empty.zip").write_bytes(b"")
+    (here / "work" / ".tutor-workspace").touch()
     for name, target in {
         "link-to-file": "file",
         "link-to-folder": "folder",
         "link-to-nothing": "gone",
         "circle": "circle",
     }.items():
-        (tmp_path / name).symlink_to(target)
-    return tmp_path
+        (here / name).symlink_to(target)
+    return here
 
 
 def lines_of(command: str) -> Iterator[list[str]]:

@@ -24,7 +24,7 @@ def smollm() -> SmolLM:
 @pytest.mark.parametrize("own", [*subsets_of("speaker", 4)], ids=len)
 def test_it_has_the_courses_numbers_whoevers_parts_it_has(smollm: SmolLM, own: list[str]):
     said = speaker_of(parts_of("speaker", own), smollm)(PROMPT, tokens=2).splitlines()
-    assert said[0] == f"{PROMPT} →  Paris."
+    assert said[0] == f"{PROMPT} → Paris."
     assert float(said[1].split()[-1].rstrip(".")) < 2e-4
     assert len(said) == 2
 
