@@ -96,7 +96,8 @@ def test_no_page_of_the_site_is_hard_for_anybody(page, built):
 NARROW = (380, 320)
 TOO_WIDE = "document.documentElement.scrollWidth - innerWidth"
 # How many of its pixels each wide picture keeps, and whether its box can be moved sideways.
-WIDE_PICTURES = """[...document.querySelectorAll('main img[width]')]
+# On the index they are there to be recognised and pointed at.
+WIDE_PICTURES = """[...document.querySelectorAll('main img[width]:not(.first *, .cards *)')]
     .filter(picture => picture.getAttribute('width') > innerWidth && picture.offsetWidth)
     .map(picture => [picture.offsetWidth, picture.closest('[tabindex]')?.scrollWidth])"""
 
@@ -423,7 +424,7 @@ def test_the_figure_is_whole_on_a_phone_and_can_be_read(page, built):
     page.set_viewport_size({"width": 380, "height": 800})
     assert page.evaluate(letters) > 0.7 * on_a_desk
     pieces = page.evaluate(PIECES)
-    assert all(0 <= side <= 1 for sides in pieces for side in sides)
+    assert all(-0.01 <= side <= 1 for sides in pieces for side in sides)  # a letter's room above
     (_, _, _, foot), (left, _, head, _), (_, right, before, _) = pieces
     assert head > foot
     assert before > foot
