@@ -97,6 +97,7 @@ NARROW = (380, 320)
 TOO_WIDE = "document.documentElement.scrollWidth - innerWidth"
 # How many of its pixels each wide picture keeps, and whether its box can be moved sideways.
 # On the index they are there to be recognised and pointed at.
+SETTLED = "new Promise(done => setTimeout(() => requestAnimationFrame(done), 100))"
 WIDE_PICTURES = """[...document.querySelectorAll('main img[width]:not(.first *, .cards *)')]
     .filter(picture => picture.getAttribute('width') > innerWidth && picture.offsetWidth)
     .map(picture => [picture.offsetWidth, picture.closest('[tabindex]')?.scrollWidth])"""
@@ -111,6 +112,7 @@ def test_pages_fit_a_phone_and_pictures_keep_their_numbers_legible(page, built):
             page.set_viewport_size({"width": width, "height": 800})
             if (over := page.evaluate(TOO_WIDE)) > 0:
                 too_wide.append(f"{file.stem}: {over} px wider than {width}")
+        page.evaluate(SETTLED)
         pictures |= {tuple(sizes) for sizes in page.evaluate(WIDE_PICTURES)}
     assert too_wide == []
     assert (560, 560) in pictures
