@@ -94,10 +94,11 @@ def test_no_page_of_the_site_is_hard_for_anybody(page, built):
 
 
 NARROW = (380, 320)
+# A page says which of its boxes scroll after it has been resized.
+SETTLED = "new Promise(done => setTimeout(() => requestAnimationFrame(done), 100))"
 TOO_WIDE = "document.documentElement.scrollWidth - innerWidth"
 # How many of its pixels each wide picture keeps, and whether its box can be moved sideways.
 # On the index they are there to be recognised and pointed at.
-SETTLED = "new Promise(done => setTimeout(() => requestAnimationFrame(done), 100))"
 WIDE_PICTURES = """[...document.querySelectorAll('main img[width]:not(.first *, .cards *)')]
     .filter(picture => picture.getAttribute('width') > innerWidth && picture.offsetWidth)
     .map(picture => [picture.offsetWidth, picture.closest('[tabindex]')?.scrollWidth])"""
