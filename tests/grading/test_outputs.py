@@ -390,8 +390,10 @@ def test_what_is_no_notebook_is_told() -> None:
 
 
 def test_a_script_that_a_notebook_may_import_is_nothing_to_look_at() -> None:
-    others = [Other("ada/own.py", "It lies beside."), Other("ada/my_transformer.py", "Yours.")]
+    others = [Other("ada/own.py", "It lies beside.", True), Other("ada/mine.py", "Yours.", True)]
     assert flags(GradedStudent(Who("ada", "ada"), [notebook()], others=others))["ada"] == ""
+    refused = [Other("ada/large.py", "It is too large.")]
+    assert "large" in flags(GradedStudent(Who("ada", "ada"), [notebook()], others=refused))["ada"]
     assert "own.py" in flags(GradedStudent(Who("ada", "ada"), others=others))["ada"]
 
 
