@@ -8,16 +8,13 @@ import pytest
 import torch
 from safetensors import safe_open
 
-from tests.needs import missing
 from tutor.data.files import load_results
 from tutor.decode import most_likely
 from tutor.models import smollm as module
 from tutor.models.smollm import (
     CONFIG,
-    INSTALL,
     LAYER_PARTS,
     OTHER_PARTS,
-    SmolLM,
     course_name,
     is_installed,
     load_smollm,
@@ -27,13 +24,6 @@ from tutor.transformer import Transformer
 CAPITAL = "The capital of France is"
 # One process loads its gigabyte.
 pytestmark = [pytest.mark.long, pytest.mark.xdist_group("smollm")]
-
-
-@pytest.fixture(scope="module")
-def smollm() -> SmolLM:
-    if not is_installed():
-        missing("SmolLM2", INSTALL)
-    return load_smollm()
 
 
 @pytest.fixture(scope="module")

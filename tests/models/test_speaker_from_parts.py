@@ -3,22 +3,14 @@
 import pytest
 
 from tests.models.test_from_parts import parts_of, subsets_of
-from tests.needs import missing
 from tutor.exercises import find
 from tutor.learner.own_parts import MODELS, MyParts
-from tutor.models.smollm import INSTALL, SmolLM, is_installed, load_smollm
+from tutor.models.smollm import SmolLM
 from tutor.models.speaker_from_parts import speaker_of
 
 PROMPT = "The capital of France is"
 # One process loads its gigabyte.
 pytestmark = [pytest.mark.long, pytest.mark.xdist_group("smollm")]
-
-
-@pytest.fixture(scope="module")
-def smollm() -> SmolLM:
-    if not is_installed():
-        missing("SmolLM2", INSTALL)
-    return load_smollm()
 
 
 @pytest.mark.parametrize("own", [*subsets_of("speaker", 4)], ids=len)

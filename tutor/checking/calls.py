@@ -21,7 +21,7 @@ from torch import Tensor
 from tutor.checking.exercise import Arguments
 from tutor.checking.failures import Failure
 from tutor.checking.leaves import leaves
-from tutor.checking.raised import failure_of, placeholder, text_of
+from tutor.checking.raised import failure_of, message_of, placeholder
 from tutor.checking.stubs import is_stub
 from tutor.checking.tolerance import equal
 from tutor.checking.values import Canonical, NotAValueError, canonical
@@ -146,7 +146,7 @@ class ValueAnswer:
         except NotAValueError as unfit:
             return Outcome(failure=Failure(unfit.reason, unfit.gaps))
         except Exception as error:  # a list inside itself, for instance
-            gaps = {"error": type(error).__name__, "text": text_of(error)}
+            gaps = {"error": type(error).__name__, "text": message_of(error)}
             return Outcome(failure=Failure("unreadable", gaps))
 
     def watch(self, arguments: Arguments) -> WatchedCall:

@@ -26,9 +26,9 @@ def failure_of(error: BaseException, function: Callable[..., Any]) -> Failure:
         return Failure("exit", {}, number, line)
     if isinstance(error, RecursionError):
         return Failure("endless recursion", {}, number, line)
-    if to_write := placeholder(function, text_of(error)):
+    if to_write := placeholder(function, message_of(error)):
         return to_write
-    gaps = {"error": type(error).__name__, "text": text_of(error)}
+    gaps = {"error": type(error).__name__, "text": message_of(error)}
     return Failure("error", gaps, number, line, shapes)
 
 
@@ -38,7 +38,7 @@ def placeholder(function: Callable[..., Any], message: str) -> Failure | None:
     return Failure("placeholder", {"number": str(found[0]), "line": found[1]}) if found else None
 
 
-def text_of(error: BaseException) -> str:
+def message_of(error: BaseException) -> str:
     """Give the beginning of an error's message."""
     try:
         return str(error).strip()[:TEXT_KEPT]

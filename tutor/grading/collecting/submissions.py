@@ -219,8 +219,9 @@ def _choose(submission: Submission, saved: list[File], scripts: list[tuple[File,
     for file, script in scripts:
         if file in submission.files:
             continue
-        why = _BESIDE if script.path not in beside else _OLDER_SCRIPT
-        submission.others.append(Other(script.leaf.where, say(why), why is _BESIDE))
+        is_newest = script.path not in beside
+        why = say(_BESIDE if is_newest else _OLDER_SCRIPT)
+        submission.others.append(Other(script.leaf.where, why, is_newest))
         beside.setdefault(script.path, script)
     submission.helpers = [*beside.values()]
     submission.files.sort(key=lambda file: file.order)
