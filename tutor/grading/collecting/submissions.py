@@ -220,8 +220,8 @@ def _choose(submission: Submission, saved: list[File], scripts: list[tuple[File,
         if file in submission.files:
             continue
         is_newest = script.path not in beside
-        why = say(_BESIDE if is_newest else _OLDER_SCRIPT)
-        submission.others.append(Other(script.leaf.where, why, is_newest))
+        why = _BESIDE if is_newest else _OLDER_SCRIPT
+        submission.others.append(Other(script.leaf.where, say(why), is_newest))
         beside.setdefault(script.path, script)
     submission.helpers = [*beside.values()]
     submission.files.sort(key=lambda file: file.order)
