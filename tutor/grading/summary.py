@@ -4,9 +4,10 @@ import shlex
 from collections.abc import Sequence
 
 from tutor.grading import changed
+from tutor.grading.flags import odd_seeds, usual_seed
 from tutor.grading.folder import ResultsFolder
 from tutor.grading.names import is_plain
-from tutor.grading.overview import ClassTable, odd_seeds, usual_seed
+from tutor.grading.overview import ClassTable
 from tutor.grading.results import GradedStudent
 from tutor.say import say, say_count
 
