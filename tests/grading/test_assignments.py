@@ -1,4 +1,4 @@
-"""What a platform calls the lessons, what is said to all, and what a run has changed."""
+"""What a platform calls the lessons, and what is said to all who made one mistake."""
 
 import csv
 import io
@@ -14,7 +14,6 @@ from tests.grading.test_run import SharedSandbox, files_of
 from tutor.commands import grade
 from tutor.commands.cli import main
 from tutor.grading.assignments import AssignmentsError, read_assignments
-from tutor.grading.changed import changes
 from tutor.grading.sandbox import Sandbox
 
 MOST = sum(WORTH.values())
@@ -105,7 +104,7 @@ def test_one_line_is_for_all_who_made_a_mistake(tmp_path: Path, run: Run) -> Non
     assert (bo[EXERCISE], bo["comments"]) == ("1", "Yours was nearer.")
     page = (out / "changed.html").read_text()
     assert "Changed since the last run: 2 learners" in page
-    assert f"<td>{EXERCISE}</td><td>0</td><td>0.5</td>" in page
+    assert f"<td>{EXERCISE}</td><td>0</td><td>0.5</td><td>You set the points by hand.</td>" in page
     run("--corrections", str(tmp_path / "mine.csv"), "--export", "canvas")
     assert not (out / "changed.html").exists()  # nothing is new since the last run
 
@@ -120,11 +119,6 @@ def test_a_word_to_one_learner_leaves_them_what_is_given_to_all(tmp_path: Path, 
     ada, bo = rows((out / "grades.csv").read_text(encoding="utf-8"))
     assert (ada[EXERCISE], ada["comments"]) == ("0.5", "Come and see me.")
     assert (bo[EXERCISE], bo["comments"]) == ("1", "We talked about this.")
-
-
-def test_only_points_are_told_as_changed() -> None:
-    head = "student,points,04,set by hand,04 days late,flags\n"
-    assert changes(f"{head}ada,3,3,,0,\n", f"{head}ada,3,3,04,2,odd\n") == []
 
 
 def test_feedback_finds_back_to_whoever_handed_in_a_zip(tmp_path: Path, run: Run) -> None:

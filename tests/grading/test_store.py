@@ -90,6 +90,8 @@ def test_killed_at_twenty_random_moments(tmp_path: Path) -> None:
 
 
 def test_key_depends_on_everything() -> None:
-    keys = {store.key_of(b"a", 1), store.key_of(b"b", 1), store.key_of(b"a", 2)}
-    assert len(keys) == 3
-    assert store.key_of(b"a", 1) in keys
+    keys = [store.key_of(*of) for of in ((b"a", 0, 1), (b"b", 0, 1), (b"a", 1, 1), (b"a", 0, 2))]
+    assert len({*keys}) == 4
+    assert store.key_of(b"a", 0, 1) == keys[0]
+    handed_in, graded_by = zip(*map(store.parts_of, keys))
+    assert (len({*handed_in}), len({*graded_by})) == (3, 2)

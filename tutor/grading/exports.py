@@ -21,7 +21,6 @@ from tutor.say import say
 Files = dict[str, str]
 """Path below the folder of results -> content."""
 
-GRADES = "grades.csv"
 BYTE_ORDER_MARK = "\ufeff"  # so that Excel reads tables as UTF-8
 _FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "|")
 
@@ -47,7 +46,7 @@ def grades(table: ClassTable) -> Files:
         for row in table.rows
         for who in [row.who]
     ]
-    return {GRADES: BYTE_ORDER_MARK + _csv([head, *body])}
+    return {"grades.csv": BYTE_ORDER_MARK + _csv([head, *body])}
 
 
 def statistics(table: ClassTable) -> Files:

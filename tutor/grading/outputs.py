@@ -3,12 +3,13 @@
 from collections.abc import Collection
 from pathlib import Path
 
-from tutor.grading import changed, exports
+from tutor.grading import changed, exports, last_run
 from tutor.grading.folder import ResultsFolder
 from tutor.grading.names import file_names
 from tutor.grading.overview import ClassTable
 from tutor.grading.picture import class_page
 from tutor.grading.sending import PACKING
+from tutor.grading.store import json_text
 
 
 def write_class(
@@ -26,7 +27,8 @@ def write_class(
     """
     folder.write("class.html", class_page(table))
     tables = exports.grades(table) | exports.statistics(table)
-    _write_changes(folder, table, tables[exports.GRADES])
+    now = last_run.remembered(table)
+    _write_changes(folder, now)
     for name, content in tables.items():
         folder.write(name, content)
     exported: dict[str, str | bytes] = {}
@@ -36,16 +38,16 @@ def write_class(
         exported |= PACKING[kind](table, pages) if kind in PACKING else {}
     folder.expect(exported)
     written = [folder.write(name, content) for name, content in exported.items()]
+    folder.write(last_run.FILE, json_text(now.as_data()))  # the last, for a run that is killed
     folder.finish()
     return written
 
 
-def _write_changes(folder: ResultsFolder, table: ClassTable, now: str) -> None:
+def _write_changes(folder: ResultsFolder, now: last_run.Remembered) -> None:
     """Tell what is new beside the last run that came to its end, if anything is."""
-    last = folder.path / exports.GRADES
-    before = last.read_text(encoding="utf-8") if last.is_file() else now
-    if found := changed.changes(before, now):
-        folder.write(changed.FILE, changed.changed_page(found, table))
+    before = last_run.read_last_run(folder.path / last_run.FILE)
+    if found := changed.changes(before or now, now):
+        folder.write(changed.FILE, changed.changed_page(found, [*now.learners]))
 
 
 def _pages(folder: ResultsFolder, table: ClassTable) -> dict[str, bytes]:

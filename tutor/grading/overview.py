@@ -21,6 +21,7 @@ class LearnerRow:
         flags: sentences for the teacher.
         late: lesson -> how late its notebook was.
         files: lesson -> the file that counts.
+        keys: lesson -> digest of all that its result depends on.
         comments: the teacher's, set by hand.
         on_lesson: lesson -> those of them that are about the lesson as a whole.
         is_waiting: something could not be graded, and it is not known of which lesson it is.
@@ -34,6 +35,7 @@ class LearnerRow:
     flags: Sequence[str]
     late: Mapping[str, Late] = field(default_factory=dict)
     files: Mapping[str, str] = field(default_factory=dict)
+    keys: Mapping[str, str] = field(default_factory=dict)
     comments: Sequence[str] = ()
     on_lesson: Mapping[str, Sequence[str]] = field(default_factory=dict)
     is_waiting: bool = False
@@ -130,6 +132,7 @@ def _row(student: GradedStudent, shown_lessons: Sequence[str], flags: Sequence[s
             if lesson in notebook.late
         },
         files={lesson: notebook.file for lesson, notebook in student.counting().items()},
+        keys={lesson: notebook.key for lesson, notebook in student.counting().items()},
         comments=_comments(student, shown_lessons),
         on_lesson={lesson: student.comments_on(lesson) for lesson in shown_lessons},
         absent=[lesson for lesson in shown_lessons if _absent(student, lesson)],

@@ -127,9 +127,9 @@ class ClassRun:
             return GradedNotebook(name, "", refused=str(why))
         lesson = lesson_in(file.leaf.name)
         files = beside(file.leaf, helpers)
-        asked = [lesson, self._seed, options.class_seed, list(options.only)]
+        asked = [self._seed, options.class_seed, list(options.only), options.limits.as_data()]
         digests = {path: store.digest(inside) for path, inside in files.items()}
-        key = store.key_of(content, *asked, digests, options.limits.as_data())
+        key = store.key_of(content, [lesson, digests], *asked)
         return Job(name, key, content, lesson, self._seed, options.class_seed, options.only, files)
 
     def _receive(self, result: GradedNotebook) -> None:

@@ -12,6 +12,7 @@ from tutor.grading.components import PACKAGE, components
 from tutor.grading.results import GradedNotebook, student_of
 
 RUN_FILE = "run.json"
+_DASH = "-"
 _GRADING = ("checking/*.py", "exercises/**/*.py", "grading/**/*.py")
 
 
@@ -56,10 +57,28 @@ def digest(content: bytes) -> str:
     return hashlib.sha256(content).hexdigest()[:32]
 
 
-def key_of(content: bytes, *options: Any) -> str:
-    """Digest what a notebook's result depends on."""
-    text = json.dumps([version(), *options], sort_keys=True)
-    return hashlib.sha256(text.encode() + b"\0" + content).hexdigest()[:32]
+def key_of(content: bytes, around: Any, *options: Any) -> str:
+    """Digest what a notebook's result depends on.
+
+    Args:
+        content: the notebook's.
+        around: what else of the hand-in it depends on.
+        options: the run's.
+    """
+    handed_in = json.dumps(around, sort_keys=True).encode() + b"\0" + content
+    graded_by = json.dumps([version(), *options], sort_keys=True).encode()
+    return f"{digest(handed_in)}{_DASH}{digest(graded_by)}"
+
+
+def parts_of(key: str) -> tuple[str, str]:
+    """Give of a key the digest of what was handed in, and that of how it is graded.
+
+    Example:
+        >>> parts_of("3f-a0")
+        ('3f', 'a0')
+    """
+    handed_in, _, graded_by = key.partition(_DASH)
+    return handed_in, graded_by
 
 
 def known_notebooks(path: Path) -> dict[tuple[str, str], GradedNotebook]:
