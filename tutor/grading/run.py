@@ -2,7 +2,7 @@
 
 import secrets
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Protocol
 
@@ -119,7 +119,7 @@ class ClassRun:
             if not submission.files:
                 self._finish(self._pending[submission.student])
 
-    def _job(self, file: File, helpers: Sequence[Script]) -> Job | GradedNotebook:
+    def _job(self, file: File, helpers: Mapping[str, Script]) -> Job | GradedNotebook:
         options, name = self._options, shown(file.name)
         try:
             content = file.leaf.read()

@@ -58,7 +58,7 @@ def test_the_own_model_never_counts(tmp_path: Path, name: str) -> None:
     put(tmp_path / "alone", f"ada/{name}", b"def project_by_hand(x, W):\n    return x @ W\n")
     for place in ("folder", "zip", "alone"):
         (ada,) = collect(tmp_path / place).submissions
-        assert ada.helpers == []
+        assert ada.helpers == {}
         assert len(ada.files) == (place != "alone")
         assert any("your own model" in other.why for other in ada.others)
 
@@ -87,9 +87,44 @@ def test_a_script_has_its_own_name_whatever_the_platform_puts_before(
     for day in (1, 2) if "attempt" in notebook else ():
         put(tmp_path, f"{BLACKBOARD.format(day)}.txt", b"Name: Ada (ada)")
     (ada,) = collect(tmp_path).submissions
-    assert beside(ada.files[0].leaf, ada.helpers) == {"own.py": scripts[-1].encode()}
+    found = beside(ada.files[0].leaf, ada.helpers)
+    assert found.pop("own-1.py", None) in (None, scripts[-1].encode())
+    assert found == {"own.py": scripts[-1].encode()}
     assert sum("your own model" in other.why for other in ada.others) == len(scripts)
     of_own = [other.why for other in ada.others if "own model" not in other.why]
     assert sum("which can import it" in why for why in of_own) == 1
     assert sum("A newer script of this name" in why for why in of_own) == len(scripts) - 1
     assert all(other.is_harmless for other in ada.others if "newer" not in other.why)
+
+
+def test_a_number_of_canvas_may_be_the_learners_own(tmp_path: Path) -> None:
+    put(tmp_path, "adal_7_71_04.ipynb", MINE)
+    put(tmp_path, "adal_7_72_part-2.py", b"second")
+    (ada,) = collect(tmp_path).submissions
+    both = {"part.py": b"second", "part-2.py": b"second"}
+    assert beside(ada.files[0].leaf, ada.helpers) == both
+    assert [other.why for other in ada.others] == [
+        "This is a Python script; it was laid beside the notebooks, which can import it as part "
+        "or as part-2: the number may be Canvas's or the learner's."
+    ]
+
+
+def test_a_script_that_a_notebook_calls_by_its_number_leaves_others_their_name(
+    tmp_path: Path,
+) -> None:
+    put(tmp_path, "adal_7_71_04.ipynb", MINE.replace(b'"cells"', b'"part-2": 0, "cells"'))
+    put(tmp_path, "adal_7_72_part.py", b"first")
+    put(tmp_path, "adal_7_73_part-2.py", b"second")
+    (ada,) = collect(tmp_path).submissions
+    found = beside(ada.files[0].leaf, ada.helpers)
+    assert found == {"part.py": b"first", "part-2.py": b"second"}
+
+
+def test_a_number_takes_no_name_from_a_newer_script(tmp_path: Path) -> None:
+    put(tmp_path, "adal_7_71_04.ipynb", MINE)
+    put(tmp_path, "adal_7_72_part-2.py", b"second")
+    put(tmp_path, "adal_7_73_part.py", b"first")
+    (ada,) = collect(tmp_path).submissions
+    found = beside(ada.files[0].leaf, ada.helpers)
+    assert found == {"part.py": b"first", "part-2.py": b"second"}
+    assert not any("newer" in other.why for other in ada.others)

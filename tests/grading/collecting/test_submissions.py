@@ -213,7 +213,7 @@ def test_a_script_counts_only_where_there_is_no_notebook(tmp_path: Path) -> None
     ada, bo = collect(tmp_path).submissions
     assert [file.name for file in ada.files] == ["ada/04.py"]
     assert [file.name for file in bo.files] == ["bo/04.ipynb"]
-    assert [script.path for script in bo.helpers] == ["bo/helpers.py"]
+    assert [*bo.helpers] == ["bo/helpers.py"]
 
 
 def test_a_notebook_under_another_ending_is_one(tmp_path: Path) -> None:

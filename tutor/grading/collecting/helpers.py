@@ -2,7 +2,8 @@
 
 import re
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import islice
 from pathlib import PurePosixPath
 from typing import NamedTuple
 
@@ -17,10 +18,18 @@ OWN_MODEL = "my_transformer"  # what a learner keeps of right answers, for model
 
 
 class Script(NamedTuple):
-    """A learner's Python file, and the path by which the learner knows it."""
+    """A learner's Python file.
+
+    Attributes:
+        leaf: the file.
+        path: by which the learner knows it.
+        numbered: another that it may be known by, or "": Canvas numbers the files of a second
+            attempt, and nobody can tell its numbers from a learner's own.
+    """
 
     leaf: FileEntry
     path: str
+    numbered: str = ""
 
 
 def script_of(owner: Owner, leaf: FileEntry) -> Script:
@@ -30,10 +39,61 @@ def script_of(owner: Owner, leaf: FileEntry) -> Script:
     """
     if not owner.rest or not leaf.name.endswith(owner.rest):
         return Script(leaf, leaf.where)
-    name = PurePosixPath(owner.rest).name
-    if owner.platform == "canvas":  # of a second attempt, whose files it numbers
-        name = re.sub(r"-\d+(?=\.py$)", "", name)
-    return Script(leaf, str(PurePosixPath(leaf.where).with_name(name)))
+    path = PurePosixPath(leaf.where).with_name(PurePosixPath(owner.rest).name)
+    unnumbered = path.with_name(re.sub(r"-\d+(?=\.py$)", "", path.name))
+    if owner.platform == "canvas" and unnumbered != path:
+        return Script(leaf, str(unnumbered), str(path))
+    return Script(leaf, str(path))
+
+
+def named(scripts: Sequence[Script], notebooks: Sequence[FileEntry]) -> dict[str, Script]:
+    """Give for each path the script that is laid there.
+
+    Of two for one path it is the one that is given first; but one that a notebook calls by its
+    number comes last where it would take the path without the number.
+
+    Args:
+        scripts: the newest first.
+        notebooks: the learner's.
+    """
+    first = {script: script.path for script in scripts}
+    if numbered := [script for script in scripts if script.numbered]:
+        texts = [_start(leaf) for leaf in notebooks]
+        for script in numbered:
+            stem = PurePosixPath(script.numbered).stem.encode()
+            if any(stem in text for text in texts):
+                first[script] = script.numbered
+    found: dict[str, Script] = {}
+    for script, path in first.items():
+        found.setdefault(path, script)
+    for script in numbered:
+        for path in (script.numbered, script.path):
+            found.setdefault(path, script)
+    return found
+
+
+def _start(leaf: FileEntry) -> bytes:
+    try:
+        return leaf.start(LARGEST)
+    except UnreadableError:
+        return b""
+
+
+def why_beside(script: Script, laid: Mapping[str, Script]) -> str:
+    """Say where a script was laid, or ""."""
+    names = [PurePosixPath(path).stem for path, one in laid.items() if one == script]
+    if len(names) > 1:
+        return say(
+            "This is a Python script; it was laid beside the notebooks, which can import it as "
+            "{name} or as {numbered}: the number may be Canvas's or the learner's.",
+            name=PurePosixPath(script.path).stem,
+            numbered=PurePosixPath(script.numbered).stem,
+        )
+    if names:
+        return say(
+            "This is a Python script; it was laid beside the notebooks, which can import it."
+        )
+    return ""
 
 
 def is_own_model(where: str) -> bool:
@@ -59,21 +119,25 @@ def why_left_out(script: Script) -> str:
     return ""
 
 
-def beside(notebook: FileEntry, helpers: Sequence[Script]) -> dict[str, bytes]:
+def beside(notebook: FileEntry, helpers: Mapping[str, Script]) -> dict[str, bytes]:
     """Read the files that a notebook can import, by their paths from its folder.
 
     One that lies elsewhere is laid right beside the notebook. Of two with one name the first is.
+
+    Args:
+        notebook: the notebook's file.
+        helpers: path -> the script that is laid there.
     """
     folder = PurePosixPath(notebook.where).parent
     files: dict[PurePosixPath, bytes] = {}
-    for leaf, where in helpers[:MOST]:
+    for where, script in islice(helpers.items(), MOST):
         path = PurePosixPath(where)
         near = path.is_relative_to(folder)
         name = path.relative_to(folder) if near else PurePosixPath(path.name)
         if ".." in name.parts or name.is_absolute() or _is_in_the_way(name, files):
             continue
         try:
-            content = leaf.start(LARGEST + 1)
+            content = script.leaf.start(LARGEST + 1)
         except UnreadableError:
             continue
         if len(content) <= LARGEST:

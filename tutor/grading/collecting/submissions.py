@@ -9,7 +9,15 @@ from tutor.exercises import lessons
 from tutor.grading.collecting.classes import UNTOLD, Told, class_in
 from tutor.grading.collecting.file_names import copy_number
 from tutor.grading.collecting.files import UnreadableError
-from tutor.grading.collecting.helpers import LARGEST, Script, is_own_model, script_of, why_left_out
+from tutor.grading.collecting.helpers import (
+    LARGEST,
+    Script,
+    is_own_model,
+    named,
+    script_of,
+    why_beside,
+    why_left_out,
+)
 from tutor.grading.collecting.kinds import (
     START,
     ending_of,
@@ -63,14 +71,14 @@ class Submission:
     Attributes:
         who: the person.
         files: notebooks from the oldest to the newest.
-        helpers: Python files beside the notebooks, which these may import; the newest first.
+        helpers: path -> the Python file there, which the notebooks may import; the newest first.
         others: what else was handed in, and why it is not graded.
         notes: what was odd.
     """
 
     who: Who
     files: list[File] = field(default_factory=list)
-    helpers: list[Script] = field(default_factory=list)
+    helpers: dict[str, Script] = field(default_factory=dict)
     others: list[Other] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
 
@@ -215,15 +223,12 @@ def _choose(submission: Submission, saved: list[File], scripts: list[tuple[File,
     if submission.files is not saved:
         submission.others += [Other(file.name, say(_BY_ITSELF)) for file in saved]
     scripts.sort(key=lambda one: one[0].order[:-1], reverse=True)  # whatever their names
-    beside: dict[str, Script] = {}  # the newest of each name
-    for file, script in scripts:
-        if file in submission.files:
-            continue
-        is_newest = script.path not in beside
-        why = _BESIDE if is_newest else _OLDER_SCRIPT
-        submission.others.append(Other(script.leaf.where, say(why), is_newest))
-        beside.setdefault(script.path, script)
-    submission.helpers = [*beside.values()]
+    helpers = [script for file, script in scripts if file not in submission.files]
+    submission.helpers = named(helpers, [file.leaf for file in submission.files])
+    for script in helpers:
+        why = why_beside(script, submission.helpers)
+        other = Other(script.leaf.where, why or say(_OLDER_SCRIPT), is_harmless=why != "")
+        submission.others.append(other)
     submission.files.sort(key=lambda file: file.order)
     if (extra := len(submission.files) - MOST_FILES) > 0:
         why = say(_TOO_MANY, most=MOST_FILES)
@@ -247,7 +252,6 @@ def _answers(script: FileEntry) -> bool:
     return re.search(rf"^def (?:{names})\b".encode(), text, re.MULTILINE) is not None
 
 
-_BESIDE = "This is a Python script; it was laid beside the notebooks, which can import it."
 _OLDER_SCRIPT = "A newer script of this name was laid beside the notebooks in its place."
 _BY_ITSELF = "JupyterLab keeps this copy by itself; the notebook itself was handed in too."
 _TOO_MANY = "More than {most} notebooks were handed in; the older ones were not looked at."
