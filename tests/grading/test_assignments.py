@@ -104,7 +104,7 @@ def test_one_line_is_for_all_who_made_a_mistake(tmp_path: Path, run: Run) -> Non
     assert (bo[EXERCISE], bo["comments"]) == ("1", "Yours was nearer.")
     page = (out / "changed.html").read_text()
     assert "Changed since the last run: 2 learners" in page
-    assert f"<td>{EXERCISE}</td><td>0</td><td>0.5</td><td>You set the points by hand.</td>" in page
+    assert f"<b>{EXERCISE}</b> 0 → 0.5<br>" in page
     run("--corrections", str(tmp_path / "mine.csv"), "--export", "canvas")
     assert not (out / "changed.html").exists()  # nothing is new since the last run
 

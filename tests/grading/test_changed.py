@@ -119,9 +119,8 @@ def test_of_several_lessons_there_is_a_sum_and_one_may_not_be_asked_for() -> Non
     assert [*found] == ["", ANOTHER]
     assert found[ANOTHER].why == ("This run did not grade this lesson.",)
     assert between(one, both)[ANOTHER].why == ("The last run did not grade this lesson.",)
-    assert "<td>all lessons</td><td>6</td><td>3</td><td></td>" in changed_page(
-        [*found.values()], []
-    )
+    page = changed_page([*found.values()], [])
+    assert "<b>all lessons</b> 6 → 3<br></p>" in page
 
 
 def test_what_is_remembered_is_read_again(tmp_path) -> None:
@@ -131,6 +130,21 @@ def test_what_is_remembered_is_read_again(tmp_path) -> None:
     assert changes(kept, read_last_run(path) or run([])) == []
     path.write_text('{"learners": 3}')
     assert read_last_run(path) is None
+
+
+def test_a_reason_is_said_once() -> None:
+    found = changes(run(ada(work())), run(ada(work(), by_hand=1)))
+    page = changed_page(found, ["ada"])
+    assert page.count("You set the points by hand.") == 1
+    assert f"<p class='exercise'><b>{EXERCISE}</b> 3 → 1<br></p>" in page
+
+
+def test_a_learner_is_the_same_under_the_name_that_a_platform_gives_to_files() -> None:
+    absent = GradedStudent(Who("ada@uni", "Ada", id="7", login="ada@uni"))
+    there = GradedStudent(Who("ada_7", "Ada", id="7", login="ada@uni"), [work()])
+    for before, now in ((absent, there), (there, absent)):
+        found = between(run([before]), run([now]))
+        assert "handed in" in found[LESSON].why[0]
 
 
 def test_names_do_no_harm() -> None:

@@ -1,8 +1,9 @@
 """What a run has changed: whose points are others than after the last run, and why."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from html import escape
+from itertools import groupby
 from urllib.parse import quote
 
 from tutor.grading.feedback import document
@@ -11,9 +12,7 @@ from tutor.grading.names import file_names, shown
 from tutor.say import say, say_count
 
 FILE = "changed.html"
-_STYLE = """<style>td, th { padding: 2px 12px 2px 0; text-align: left; vertical-align: top; }
-.screen { overflow-x: auto; } .screen td { overflow-wrap: break-word; } .points { width: 1px; }
-</style>"""
+_STYLE = "<style>p { margin: 4px 0; } .exercise { margin-left: 1.5rem; }</style>"
 
 
 @dataclass(frozen=True)
@@ -26,6 +25,7 @@ class Change:
         about: an exercise, a lesson, or "" for all of them.
         before, now: the points; None where there are none.
         why: sentences that say what has changed them; none for a sum.
+        is_exercise: it is a part of the lesson before it.
     """
 
     student: str
@@ -34,20 +34,22 @@ class Change:
     before: float | None
     now: float | None
     why: tuple[str, ...] = ()
+    is_exercise: bool = False
 
 
 def changes(before: Remembered, now: Remembered) -> list[Change]:
     """List whose points differ between two runs, learner by learner.
 
     Example:
-        >>> old = Remembered("1", {"ada": Learner("Ada", 3, {"04": Counted(3, file="a.ipynb")})})
-        >>> new = Remembered("1", {"ada": Learner("Ada", 3, {"04": Counted(2, file="b.ipynb")})})
+        >>> old = Remembered("1", {"ada": Learner(["Ada"], 3, {"04": Counted(3, file="a.ipynb")})})
+        >>> new = Remembered("1", {"ada": Learner(["Ada"], 3, {"04": Counted(2, file="b.ipynb")})})
         >>> [(one.about, one.before, one.now, *one.why) for one in changes(old, new)]
         [('04', 3, 2, 'Another notebook counts: b.ipynb.')]
     """
     found: list[Change] = []
-    for student in sorted({*before.learners, *now.learners}):
-        pair = before.learners.get(student), now.learners.get(student)
+    then = before.known_in(now)
+    for student in sorted({*then, *now.learners}):
+        pair = then.get(student), now.learners.get(student)
         found += _Comparison(student, *pair, before.version != now.version).changes()
     return found
 
@@ -65,7 +67,7 @@ class _Comparison:
         self, student: str, was: Learner | None, now: Learner | None, is_other_version: bool
     ) -> None:
         self._student, self._is_other_version = student, is_other_version
-        self._was, self._now = was or Learner("", None, {}), now or Learner("", None, {})
+        self._was, self._now = was or Learner([], None, {}), now or Learner([], None, {})
         self._is_new, self._is_gone = was is None, now is None
 
     def changes(self) -> Iterator[Change]:
@@ -78,16 +80,22 @@ class _Comparison:
             yield from self._lesson(lesson, was.lessons.get(lesson), now.lessons.get(lesson))
 
     def _change(
-        self, about: str, before: float | None, now: float | None, *why: str
+        self,
+        about: str,
+        before: float | None,
+        now: float | None,
+        why: Iterable[str] = (),
+        is_exercise: bool = False,
     ) -> Iterator[Change]:
         if before != now:
-            name = self._now.name or self._was.name
-            yield Change(self._student, name, about, before, now, tuple(dict.fromkeys(why)))
+            name = (self._now.who or self._was.who)[0]
+            reasons = tuple(dict.fromkeys(why))
+            yield Change(self._student, name, about, before, now, reasons, is_exercise)
 
     def _lesson(self, lesson: str, was: Counted | None, now: Counted | None) -> Iterator[Change]:
         before, after = was or Counted(), now or Counted()
         if why := self._why_there(was, now):
-            yield from self._change(lesson, before.points, after.points, why)
+            yield from self._change(lesson, before.points, after.points, [why])
             return
         changed = [
             change
@@ -96,7 +104,7 @@ class _Comparison:
         ]
         why_all = [*_why_late(before, after), *_why_handed_in(before, after)]
         why_all += [sentence for change in changed for sentence in change.why]
-        yield from self._change(lesson, before.points, after.points, *why_all)
+        yield from self._change(lesson, before.points, after.points, why_all)
         yield from changed
 
     def _why_there(self, was: Counted | None, now: Counted | None) -> str:
@@ -119,7 +127,7 @@ class _Comparison:
             why = [*_why_graded(before, after), *_why_handed_in(was, now)]
             why += self._why_otherwise(was, now)
         why = why or [say("It stands in another of the learner's notebooks than before.")]
-        yield from self._change(name, before, after, *why)
+        yield from self._change(name, before, after, why, is_exercise=True)
 
     def _why_otherwise(self, was: Counted, now: Counted) -> Iterator[str]:
         if was.graded_by == now.graded_by:
@@ -188,20 +196,24 @@ def changed_page(found: list[Change], students: list[str]) -> str:
         "Changed since the last run: {count} learners",
         count,
     )
-    words = (say("learner"), say("what"), say("before"), say("now"), say("why"))
-    head = "".join(f"<th>{escape(word)}</th>" for word in words)
     pages = file_names(students)
-    body = "".join(_row(one, pages.get(one.student)) for one in found)
-    table = f"<div class='screen'><table><tr>{head}</tr>{body}</table></div>"
-    parts = [_STYLE, f"<h1>{escape(heading)}</h1>", table]
+    parts = [_STYLE, f"<h1>{escape(heading)}</h1>"]
+    for student, of_learner in groupby(found, key=lambda one: one.student):
+        parts.append(_section([*of_learner], pages.get(student)))
     return document(say("Changed since the last run"), "\n".join(parts))
 
 
-def _row(change: Change, page: str | None) -> str:
-    name = escape(shown(change.name))
+def _section(found: list[Change], page: str | None) -> str:
+    """Show one learner's changes; what an exercise has in common with its lesson is said once."""
+    name = escape(shown(found[0].name))
     if page is not None:
         name = f"<a href='{quote(f'feedback/{page}.html')}'>{name}</a>"
-    points = ["–" if one is None else f"{one:g}" for one in (change.before, change.now)]
-    about = change.about or say("all lessons")
-    cells = [escape(cell) for cell in (about, *points, shown(" ".join(change.why)))]
-    return f"<tr><td>{name}</td>{''.join(f'<td>{cell}</td>' for cell in cells)}</tr>"
+    lines, said = [f"<h2>{name}</h2>"], set[str]()
+    for one in found:
+        points = " → ".join("–" if n is None else f"{n:g}" for n in (one.before, one.now))
+        why = [sentence for sentence in one.why if sentence not in said]
+        said = said | {*why} if one.is_exercise else {*why}
+        about = f"<b>{escape(one.about or say('all lessons'))}</b>"
+        start = "<p class='exercise'>" if one.is_exercise else "<p>"
+        lines.append(f"{start}{about} {points}<br>{escape(shown(' '.join(why)))}</p>")
+    return f"<section>{''.join(lines)}</section>"

@@ -42,12 +42,12 @@ class Learner:
     """One learner's points.
 
     Attributes:
-        name: shown to people.
+        who: the name, and whatever else is known of the learner.
         points: for all lessons together.
         lessons: lesson -> what counted.
     """
 
-    name: str
+    who: list[str]
     points: float | None
     lessons: Mapping[str, Counted]
 
@@ -64,6 +64,22 @@ class Remembered:
     version: str
     learners: Mapping[str, Learner]
 
+    def known_in(self, later: "Remembered") -> dict[str, Learner]:
+        """Give the learners by what tells them apart in another run.
+
+        Whoever handed in nothing may have been named by a login, and is by the platform's words
+        later; such a learner is known by a number, a login or an address.
+        """
+        new = {
+            tuple(learner.who): student
+            for student, learner in later.learners.items()
+            if student not in self.learners and any(learner.who[1:])
+        }
+        return {
+            student if student in later.learners else new.get(tuple(learner.who), student): learner
+            for student, learner in self.learners.items()
+        }
+
     def as_data(self) -> dict[str, Any]:
         """Give it as plain data."""
         return asdict(self)
@@ -75,7 +91,9 @@ def remembered(table: ClassTable) -> Remembered:
         version(),
         {
             row.student: Learner(
-                row.who.name, row.told_total, {name: _counted(row, name) for name in table.worth}
+                [row.who.name, row.who.login, row.who.id, row.who.email, row.who.number],
+                row.told_total,
+                {name: _counted(row, name) for name in table.worth},
             )
             for row in table.rows
         },
@@ -109,4 +127,4 @@ def read_last_run(path: Path) -> Remembered | None:
 
 def _learner(data: Mapping[str, Any]) -> Learner:
     lessons = {name: Counted(**one) for name, one in data["lessons"].items()}
-    return Learner(data["name"], data["points"], lessons)
+    return Learner(data["who"], data["points"], lessons)

@@ -23,7 +23,7 @@ _OTHERS = {  # what is said of those who made no known mistake
 }
 # On paper the bars and mistakes alone, without names, so that a lesson fits on a page.
 _STYLE = """<style>
-.screen { overflow-x: auto; } .screen td { overflow-wrap: break-word; }
+.screen { overflow-x: auto; } .screen :is(td, th) { overflow-wrap: break-word; }
 .screen .said { overflow-wrap: anywhere; }
 .name { display: inline-block; max-width: 100%; overflow-wrap: break-word; }
 .exercise { break-inside: avoid; }
@@ -186,7 +186,8 @@ def _alike(table: ClassTable, links: _Links) -> str:
 def _learners(table: ClassTable, links: _Links) -> str:
     """List the learners with their points, each a link to their feedback page."""
     heads = [say("Learner"), *table.worth, say("All")]
-    rows = [f"<tr>{''.join(f'<th>{escape(head)}</th>' for head in heads)}</tr>"]
+    words = [escape(head).replace("_", "_<wbr>") for head in heads]  # where they may be broken
+    rows = [f"<tr>{''.join(f'<th>{word}</th>' for word in words)}</tr>"]
     rows += [
         f"<tr><td>{links.to(row.student)}</td>"
         f"{''.join(f'<td>{escape(_of_lesson(row, lesson))}</td>' for lesson in table.worth)}"

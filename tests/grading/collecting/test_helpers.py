@@ -60,7 +60,7 @@ def test_the_own_model_never_counts(tmp_path: Path, name: str) -> None:
         (ada,) = collect(tmp_path / place).submissions
         assert ada.helpers == {}
         assert len(ada.files) == (place != "alone")
-        assert any("your own model" in other.why for other in ada.others)
+        assert any("model of the learner" in other.why for other in ada.others)
 
 
 MOODLE, BLACKBOARD = "Ada L_7_assignsubmission_file_", "HW_ada_attempt_2026-03-0{}-12-00-00"
@@ -90,8 +90,8 @@ def test_a_script_has_its_own_name_whatever_the_platform_puts_before(
     found = beside(ada.files[0].leaf, ada.helpers)
     assert found.pop("own-1.py", None) in (None, scripts[-1].encode())
     assert found == {"own.py": scripts[-1].encode()}
-    assert sum("your own model" in other.why for other in ada.others) == len(scripts)
-    of_own = [other.why for other in ada.others if "own model" not in other.why]
+    assert sum("model of the learner" in other.why for other in ada.others) == len(scripts)
+    of_own = [other.why for other in ada.others if "learner's own" not in other.why]
     assert sum("which can import it" in why for why in of_own) == 1
     assert sum("A newer script of this name" in why for why in of_own) == len(scripts) - 1
     assert all(other.is_harmless for other in ada.others if "newer" not in other.why)

@@ -110,7 +110,9 @@ def is_own_model(where: str) -> bool:
 def why_left_out(script: Script) -> str:
     """Say why a Python file is never laid beside a notebook, or ""."""
     if is_own_model(script.path):
-        return say("This is your own model, which never counts, so notebooks cannot import it.")
+        return say(
+            "This is a model of the learner's own. It never counts, and notebooks cannot import it."
+        )
     if script.leaf.size > LARGEST:
         return too_large(LARGEST)
     names = PurePosixPath(script.leaf.where).parts
