@@ -24,7 +24,7 @@ def all_or_nothing() -> Explorer:
 
     Example:
         >>> all_or_nothing().caption
-        'gradient at the scores, median: divided 0.88, not divided 9.3e-05'
+        'gradient before softmax, median: divided 0.88, not divided 9.3e-05'
     """
 
     def draw(fig: Figure, **_start: Any) -> Update:
@@ -33,7 +33,7 @@ def all_or_nothing() -> Explorer:
             _Cloud(ax, title)
             for ax, title in zip(axes, (say("divided by √d_k"), say("not divided")), strict=True)
         ]
-        axes[0].set_ylabel("gradient at the scores")
+        axes[0].set_ylabel("gradient before softmax")
 
         def update(keys: int, d_k: int) -> str:
             medians = [
@@ -41,7 +41,7 @@ def all_or_nothing() -> Explorer:
                 for cloud, divide in zip(clouds, (True, False), strict=True)
             ]
             return say(
-                "gradient at the scores, median: divided {with_it:.2g}, not divided {without:.2g}",
+                "gradient before softmax, median: divided {with_it:.2g}, not divided {without:.2g}",
                 with_it=medians[0],
                 without=medians[1],
             )
@@ -52,9 +52,9 @@ def all_or_nothing() -> Explorer:
         draw,
         alt=(
             "Two panels of 200 queries as dots: farther right, the more of the weight one key "
-            "has; higher up, the larger the gradient at the scores; a line at the median. Divided, "
-            "the dots stay in one cloud at the top. Not divided, those of wide queries rush to the "
-            "right edge and fall over many powers of ten."
+            "has; higher up, the larger the gradient before softmax; a line at the median. "
+            "Divided, the dots stay in one cloud at the top. Not divided, those of wide queries "
+            "rush to the right edge and fall over many powers of ten."
         ),
         size=(8.0, 3.1),
         labels={"keys": "keys", "d_k": "width d_k"},
