@@ -19,6 +19,7 @@ from tutor.explorers.lesson08_full_transformer.loss_curve import loss_curve
 from tutor.explorers.lesson08_full_transformer.mask_taken_out import mask_taken_out
 from tutor.explorers.lesson08_full_transformer.model_on_one_page import model_on_one_page
 from tutor.explorers.lesson08_full_transformer.rate_and_loss import rate_and_loss
+from tutor.explorers.lesson08_full_transformer.scaling_law import scaling_law
 from tutor.explorers.lesson08_full_transformer.sentence_film import sentence_film
 from tutor.explorers.lesson08_full_transformer.sentences_learned import sentences_learned
 from tutor.explorers.lesson08_full_transformer.stacks import stacks
@@ -49,6 +50,7 @@ __all__ = [
     "mask_taken_out",
     "model_on_one_page",
     "rate_and_loss",
+    "scaling_law",
     "sentence_film",
     "sentences_learned",
     "stacks",
