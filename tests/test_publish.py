@@ -34,7 +34,7 @@ from tools.authoring.publishing.files import (
 from tools.authoring.publishing.font import korean
 from tools.authoring.publishing.formulas import mathml
 from tools.authoring.publishing.frames import FRAMES, frames_of
-from tools.authoring.publishing.html import HERE, deck, markdown, page
+from tools.authoring.publishing.html import HERE, deck, frames_script, markdown, page
 from tools.authoring.publishing.sections import sections_of
 from tools.authoring.publishing.slides import slides_of
 from tutor import live, predict
@@ -87,7 +87,7 @@ def test_calls_for_pictures_stay_off_slides_and_are_folded_on_pages():
     cells = [new_code_cell("explore.film(1)", outputs=shown), new_code_cell("x = 1 + 1")]
     notebook = new_notebook(cells=[new_markdown_cell("# One"), *cells])
     reading = page(notebook, "01_rnn_limits")
-    text = {"deck": deck(notebook), "page": reading}
+    text = {"deck": deck(notebook, "made"), "page": reading}
     text = {kind: BeautifulSoup(file, "html.parser").text for kind, file in text.items()}
     assert ["film(1)" in text[kind] for kind in text] == [False, True]
     assert ["x = 1 + 1" in text[kind] for kind in text] == [True, True]
@@ -102,7 +102,8 @@ def test_measured_tables_are_no_wider_nor_higher_than_a_slide(tables, columns):
     text = "\n\n".join([table] * tables + ["Varied: " + "layers = 2, 4; " * 20])
     output = new_output("execute_result", data={"text/plain": text})
     cell = new_code_cell('measured("a")', outputs=[output])
-    shown = BeautifulSoup(deck(new_notebook(cells=[cell])), "html.parser").select_one("pre.output")
+    soup = BeautifulSoup(deck(new_notebook(cells=[cell]), "made"), "html.parser")
+    shown = soup.select_one("pre.output")
     assert max(map(len, shown.text.splitlines())) <= 90
     assert shown.text.count(table) == tables
     assert len(shown.find_parents(class_="columns")) == columns
@@ -131,9 +132,10 @@ def test_each_control_has_its_positions_and_each_combination_a_caption():
 def covered(frames: dict, place: int) -> np.ndarray:
     """The picture of one combination, as a browser puts it together."""
     first = Image.open(io.BytesIO(base64.b64decode(frames["first"]))).convert("RGBA")
-    cover = frames["covers"][frames["frames"][place][0]]
+    left, top, cover = frames["covers"][frames["frames"][place][0]]
     picture = Image.open(io.BytesIO(base64.b64decode(cover))).convert("RGBA")
-    return np.asarray(Image.alpha_composite(first, picture).convert("RGB"))
+    first.alpha_composite(picture, (left, top))
+    return np.asarray(first.convert("RGB"))
 
 
 def test_pictures_are_the_explorer_s_own_and_each_is_there_once():
@@ -252,29 +254,44 @@ def made_page(name: str = "04_self_attention", *, lecturer: bool = False) -> Bea
     return BeautifulSoup(page(lesson(), name, lecturer=lecturer), "html.parser")
 
 
-@pytest.mark.parametrize("make", [made_page, lambda: BeautifulSoup(deck(lesson()), "html.parser")])
-def test_file_asks_for_nothing_outside_itself(make):
+def made_deck() -> BeautifulSoup:
+    return BeautifulSoup(deck(lesson(), "04_self_attention"), "html.parser")
+
+
+@pytest.mark.parametrize(("make", "folder"), [(made_page, "../slides/"), (made_deck, "")])
+def test_file_asks_for_nothing_but_its_frames(make, folder):
     soup = make()
     loaded = [*soup.select("[src]"), *soup.select("link[href]")]
-    assert loaded
-    for part in loaded:
-        assert str(part.get("src") or part["href"]).startswith("data:")
+    asked = {str(part.get("src") or part["href"]) for part in loaded}
+    files = {address for address in asked if not address.startswith("data:")}
+    assert files == {f"{folder}frames/04_self_attention.js"}
     assert not re.search(
         r"url\((?![\"']?data:)|@import", "".join(s.text for s in soup.select("style"))
     )
     assert soup.select("math msup")
-    soup.select_one("figure script").decompose()
     assert "$" not in soup.select_one("main").text
-    assert [image["alt"] for image in soup.select("img")] == ["A <bar>.", "", 'A "grey" field.']
+    assert [image["alt"] for image in soup.select("img")] == ["A <bar>.", 'A "grey" field.']
     assert "1 < 2" in soup.select_one("pre.output").text
     assert not soup.select_one("details[open]")
     assert not soup.select('a[href*="../exercises"]')
 
 
+def test_page_and_deck_share_the_frames_of_a_lesson():
+    notebook = lesson()
+    held = frames_script(notebook).removeprefix("globalThis.tutorFrames = ").removesuffix(";\n")
+    ((cell_id, frames),) = json.loads(held).items()
+    assert len(frames["frames"]) == 3 * 2 * 2
+    for made in (page(notebook, "04_self_attention"), deck(notebook, "04_self_attention")):
+        figure = BeautifulSoup(made, "html.parser").select_one("figure.explorer")
+        assert figure["data-frames"] == cell_id
+        assert not [file for *_, file in frames["covers"] if file in made]
+        assert figure.select_one(".missing[hidden]")
+
+
 def test_korean_words_bring_their_font():
     korean = new_notebook(cells=[cell("# 나는", "slide")])
-    assert "font/ttf" in deck(korean)
-    assert "font/ttf" not in deck(lesson())
+    assert "font/ttf" in deck(korean, "made")
+    assert "font/ttf" not in deck(lesson(), "made")
 
 
 @pytest.mark.long
@@ -362,13 +379,14 @@ def test_sliders_stay_in_sight_where_the_answer_is_found_with_them():
 def test_a_prediction_is_asked_for_without_its_code():
     data, _ = predict("made", float)._repr_mimebundle_()
     asked = new_code_cell('predict("made", float)', outputs=[new_output("display_data", data=data)])
-    soup = BeautifulSoup(deck(new_notebook(cells=[cell("## Ask", "slide"), asked])), "html.parser")
+    notebook = new_notebook(cells=[cell("## Ask", "slide"), asked])
+    soup = BeautifulSoup(deck(notebook, "made"), "html.parser")
     assert soup.select_one(".prediction")["data-kind"] == "number"
     assert "predict(" not in soup.main.text
 
 
 def test_deck_tells_what_happened_in_a_step_of_its_own():
-    soup = BeautifulSoup(deck(answered()), "html.parser")
+    soup = BeautifulSoup(deck(answered(), "made"), "html.parser")
     asked, told = soup.select(".step")
     assert "compute()" in asked.text
     assert "What happened. It is" in told.text
@@ -388,7 +406,7 @@ def test_controls_have_names_and_say_their_values():
 
 
 def test_deck_follows_the_slideshow_metadata():
-    soup = BeautifulSoup(deck(lesson()), "html.parser")
+    soup = BeautifulSoup(deck(lesson(), "made"), "html.parser")
     slides = soup.select("section.slide")
     assert [len(slide.select(".step")) for slide in slides] == [1, 2, 1]
     assert "still the first slide" in slides[0].text

@@ -5,7 +5,8 @@
 
 Each lesson is executed once, as `make notebooks` would, and kept in build/frames/ until it or the
 package changes. In the kernel its explorers give a picture for each combination of their controls,
-or for each setting of their tour, and these take the place of the live sliders.
+or for each setting of their tour, and these take the place of the live sliders. They lie in
+slides/frames/, a file a lesson, which page and deck both load, from the disk too.
 """
 
 import argparse
@@ -16,7 +17,7 @@ from pathlib import Path
 from authoring.execute import NotebookError
 from authoring.files import LESSONS, ROOT, notebooks_in, shown
 from authoring.published import repository
-from authoring.publishing.files import write_deck, write_others, write_page
+from authoring.publishing.files import write_deck, write_frames, write_others, write_page
 from authoring.publishing.lessons import lesson_with_frames
 from tqdm import tqdm
 
@@ -30,7 +31,7 @@ def publish(
         for path in bar:
             bar.set_description(path.stem)
             notebook = lesson_with_frames(path)
-            files.append(write_deck(notebook, path.stem, folder))
+            files += [write(notebook, path.stem, folder) for write in (write_frames, write_deck)]
             if what == "site":
                 files.append(write_page(notebook, path.stem, folder, lecturer=lecturer))
     return [*files, *write_others(folder)] if what == "site" else files

@@ -19,8 +19,7 @@ from tests.browser.axe import UNFOLD, findings_on_the_site, grave_findings
 from tests.browser.driver import ROOT
 from tests.browser.screens import SCREENS, Screen, page_through
 from tools.authoring.files import LESSONS, notebooks_in, read_notebook
-from tools.authoring.publishing import html
-from tools.authoring.publishing.files import write_page
+from tools.authoring.publishing.files import write_frames, write_page
 from tools.authoring.publishing.frames import FRAMES, frames_of
 from tools.authoring.publishing.html import deck
 from tools.authoring.publishing.html import page as reading_page
@@ -178,18 +177,17 @@ def test_formulas_are_drawn_as_mathml_in_their_own_font(page, built):
     assert page.evaluate(fonts) in ([["Course Math", "loaded"]], [['"Course Math"', "loaded"]])
 
 
+# What a figure shows, as a PNG file: the whole frame that covers the first picture, or that.
+SHOWN = """figure => {
+    const canvas = figure.querySelector("canvas"), first = figure.querySelector("img");
+    return canvas.hidden ? first.src : canvas.toDataURL();
+}"""
+
+
 def picture(figure: Locator) -> np.ndarray:
-    """What a figure shows: the first picture under the one that covers it."""
-    layers = [figure.locator("img").first, figure.locator("img.cover")]
-    files = [
-        base64.b64decode(str(layer.get_attribute("src")).partition(",")[2])
-        for layer in layers
-        if layer.get_attribute("hidden") is None
-    ]
-    first, *covers = [Image.open(io.BytesIO(file)).convert("RGBA") for file in files]
-    for cover in covers:
-        first = Image.alpha_composite(first, cover)
-    return np.asarray(first.convert("RGB"))
+    """What a figure shows, once it is painted."""
+    figure.locator(".pictures:not([aria-busy])").wait_for()
+    return pixels(base64.b64decode(figure.evaluate(SHOWN).partition(",")[2]))
 
 
 def set_slider(slider: Locator, text: str) -> None:
@@ -237,20 +235,21 @@ def film(page: Page, tmp_path: Path) -> Locator:
     explorer = live(
         draw, alt="A film.", size=(3, 1), play="step", pace=0.3, step=(1, 4, 1, 1), way=["a", "b"]
     )
-    return opened(page, tmp_path / "film.html", explorer)
+    return opened(page, tmp_path, explorer)
 
 
-def opened(page: Page, file: Path, explorer: Explorer) -> Locator:
+def opened(page: Page, folder: Path, explorer: Explorer) -> Locator:
     """An explorer on a page of its own."""
     output = new_output("display_data", data={FRAMES: frames_of(explorer), "text/plain": "A film."})
     cells = [new_markdown_cell("# Film"), new_code_cell("film()", outputs=[output])]
-    file.write_text(html.page(new_notebook(cells=cells), "film"), encoding="utf-8")
-    page.goto(file.as_uri())
+    notebook = new_notebook(cells=cells)
+    write_frames(notebook, "film", folder)
+    page.goto(write_page(notebook, "film", folder).as_uri())
     return page.locator("figure.explorer")
 
 
 def test_what_is_touched_leads_to_its_stored_picture(page, tmp_path):
-    figure = opened(page, tmp_path / "touch.html", lesson02_embeddings.window_over_a_sentence())
+    figure = opened(page, tmp_path, lesson02_embeddings.window_over_a_sentence())
     tiles = figure.locator(".tutor-region[data-acts]")
     assert tiles.count() == 6
     tiles.nth(4).click()
@@ -261,7 +260,7 @@ def test_what_is_touched_leads_to_its_stored_picture(page, tmp_path):
 
 
 def test_a_stored_matrix_tells_its_numbers(page, tmp_path):
-    figure = opened(page, tmp_path / "rows.html", lesson02_embeddings.picking_a_row())
+    figure = opened(page, tmp_path, lesson02_embeddings.picking_a_row())
     table = figure.locator(".tutor-region[data-acts]")
     box = table.bounding_box()
     page.mouse.move(box["x"] + 5, box["y"] + box["height"] - 5)
@@ -500,7 +499,7 @@ def few(page, tmp_path) -> Page:
         cells.append(new_markdown_cell(f"# Slide {n}\n\nA few words.", metadata=slide))
         cells.append(new_markdown_cell(said, metadata=notes))
     file = tmp_path / "few.html"
-    file.write_text(deck(new_notebook(cells=cells)), encoding="utf-8")
+    file.write_text(deck(new_notebook(cells=cells), "made"), encoding="utf-8")
     page.goto(file.as_uri())
     return page
 
@@ -593,7 +592,7 @@ def test_what_does_not_fit_would_be_found(page, tmp_path):
         new_markdown_cell("# The end", metadata=slide),
     ]
     file = tmp_path / "deck.html"
-    file.write_text(deck(new_notebook(cells=cells)), encoding="utf-8")
+    file.write_text(deck(new_notebook(cells=cells), "made"), encoding="utf-8")
     page.goto(file.as_uri())
     found = page_through(page, "static", "deck", Screen(1280, 720))
     assert [bool(slide["cuts"]) for slide in found.slides] == [False, True, True, False, False]

@@ -22,6 +22,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import ipywidgets
+import numpy as np
 import torch
 
 from tutor.display import markup
@@ -205,6 +206,15 @@ class Explorer:
         with DRAWING, torch.inference_mode():
             caption = self._update(**values)
             return Still(values, self._canvas.png(), caption)
+
+    def pixels(self, **values: Any) -> tuple[np.ndarray, str]:
+        """Return what `frame` does as pixels, RGBA in one uint32 each, and the caption.
+
+        They are the canvas's own, which the next picture changes.
+        """
+        with DRAWING, torch.inference_mode():
+            caption = self._update(**self.values | values)
+            return self._canvas.pixels(), caption
 
     def png(self, **values: Any) -> bytes:
         """Return the picture for the given values as a PNG file; the others as the controls say."""

@@ -14,9 +14,9 @@ from .course_map import LIT, course_map
 from .exercises import listed_exercises
 from .first_picture import preview, words_looking
 from .font.korean import FILE
-from .frames import frames_of
+from .frames import frames_of, held
 from .glossary import terms
-from .html import REGIONS, base64_of, deck, markdown, page
+from .html import REGIONS, base64_of, deck, frames_script, markdown, page
 from .lesson_pictures import lesson_pictures
 from .package import modules, shown_modules
 from .search import search_script
@@ -30,7 +30,12 @@ def write_page(notebook: NotebookNode, name: str, folder: Path, *, lecturer: boo
 
 def write_deck(notebook: NotebookNode, name: str, folder: Path) -> Path:
     """Write a lesson's deck to `folder`/slides and return its file."""
-    return _write(deck(notebook), folder / "slides", f"{name}.html")
+    return _write(deck(notebook, name), folder / "slides", f"{name}.html")
+
+
+def write_frames(notebook: NotebookNode, name: str, folder: Path) -> Path:
+    """Write what page and deck of a lesson share to `folder`/slides/frames and return its file."""
+    return _write(frames_script(notebook), folder / "slides" / "frames", f"{name}.js")
 
 
 def write_others(folder: Path) -> list[Path]:
@@ -42,9 +47,11 @@ def write_others(folder: Path) -> list[Path]:
 def write_home(folder: Path) -> Path:
     """Write where the site begins to `folder`/site and return its file."""
     picture = words_looking()
+    first = frames_of(picture)
     html = plain_page(
         "index",
-        first=frames_of(picture),
+        first=first,
+        held=held(first),
         regions=REGIONS.read_text("utf-8"),
         pictures=lesson_pictures(),
         project=project(),

@@ -1,22 +1,22 @@
 """In the kernel: explorers show, beside themselves, the pictures that replace them without one."""
 
 import base64
+import hashlib
 import io
 from typing import Any
 
 import ipywidgets
 import numpy as np
 from IPython.core.getipython import get_ipython
-from PIL import Image, ImageFilter
+from PIL import Image
 
-from tutor.display.canvas import size_on_page
+from tutor.display.canvas import DENSITY
 from tutor.display.controls import choices
 from tutor.display.explorer import Explorer
 from tutor.display.stills import is_slider, offered
 
 from .touched import Touched
 
-_AROUND = 5  # pixels: two to each side
 FRAMES = "application/vnd.transformer-tutor.frames+json"
 
 
@@ -37,33 +37,65 @@ def frames_of(explorer: Explorer) -> dict[str, Any]:
     """Return what a page needs to show an explorer.
 
     Each control has its positions and the one it starts at. Each combination of positions, the
-    last control's fastest, has a picture and a caption. Pictures are stored as what covers the
-    first one where they differ from it: most of a picture stays as it is.
+    last control's fastest, has a picture and a caption. The first picture is stored whole, each
+    other one as what covers it where they differ, with its left and upper edge: most of a picture
+    stays as it is.
     """
-    stills, touched = [], Touched(explorer)
+    pixels, caption = explorer.pixels()
+    first = pixels.copy()
+    covers, touched, frames = _Covers(first), Touched(explorer), []
     for settings in explorer.settings_offered():
-        stills.append(explorer.frame(**settings))
+        pixels, told = explorer.pixels(**settings)
         touched.add()
-    now = explorer.frame()
-    first = _pixels(now.png)
-    covers: dict[bytes, int] = {}
-    pictures = [covers.setdefault(_cover(first, still.png), len(covers)) for still in stills]
-    width, height = size_on_page(now.png)
+        frames.append([covers.place_of(pixels), told, *touched.places[-1]])
+    height, width = first.shape
     return {
         "alt": explorer.alt,
-        "width": width,
-        "height": height,
-        "caption": now.caption,
-        "longest": max((still.caption for still in stills), key=len),
-        "first": base64.b64encode(_webp(first)).decode(),
-        "covers": [base64.b64encode(cover).decode() for cover in covers],
+        "width": width // DENSITY,
+        "height": height // DENSITY,
+        "caption": caption,
+        "longest": max((told for _, told, *_ in frames), key=len),
+        "first": _webp(first),
+        "covers": covers.stored,
         "controls": _tour(explorer) if explorer.tour else _controls(explorer),
-        "frames": [
-            [picture, still.caption, *at]
-            for picture, still, at in zip(pictures, stills, touched.places, strict=True)
-        ],
+        "frames": frames,
         "touched": touched.told(),
     }
+
+
+def held(frames: dict[str, Any]) -> dict[str, Any]:
+    """Return what of the frames only the script needs that moves them."""
+    return {part: frames[part] for part in ("covers", "controls", "frames", "touched")}
+
+
+class _Covers:
+    """The pictures that cover a first one, each kind of them once.
+
+    Attributes:
+        stored: of each where it begins, across and down, and its file.
+    """
+
+    def __init__(self, first: np.ndarray) -> None:
+        self._first = first
+        self._known: dict[bytes, int] = {}
+        self.stored: list[tuple[int, int, str]] = []
+
+    def place_of(self, pixels: np.ndarray) -> int:
+        """Return a picture's place among them; it is added if it is a new one."""
+        differs = pixels != self._first
+        rows, columns = _span(differs.any(axis=1)), _span(differs.any(axis=0))
+        cover = np.where(differs, pixels, 0)[rows, columns]
+        name = hashlib.sha256(f"{rows}{columns}".encode() + cover.tobytes()).digest()
+        if name not in self._known:
+            self._known[name] = len(self.stored)
+            self.stored.append((columns.start, rows.start, _webp(cover)))
+        return self._known[name]
+
+
+def _span(differs: np.ndarray) -> slice:
+    """Return from where to where something differs; one place where nothing does."""
+    places = np.flatnonzero(differs)
+    return slice(int(places[0]), int(places[-1]) + 1) if places.size else slice(0, 1)
 
 
 def _controls(explorer: Explorer) -> list[dict[str, Any]]:
@@ -109,24 +141,9 @@ def _text(widget: ipywidgets.ValueWidget, value: Any) -> str:
     return format(value, getattr(widget, "readout_format", ""))
 
 
-def _pixels(png: bytes) -> np.ndarray:
-    return np.asarray(Image.open(io.BytesIO(png)).convert("RGB"))
-
-
-def _cover(first: np.ndarray, png: bytes) -> bytes:
-    """Return the pixels of a picture that are not the first one's, all others transparent.
-
-    Their neighbours come along: at the edges a page that shrinks both would mix in the first one's.
-    """
-    picture = _pixels(png)
-    differs = (picture != first).any(axis=-1)
-    around = Image.fromarray(differs.astype(np.uint8)).filter(ImageFilter.MaxFilter(_AROUND))
-    differs = np.asarray(around)[..., None]
-    cover = np.concatenate([picture * differs, 255 * differs], axis=-1).astype(np.uint8)
-    return _webp(cover)
-
-
-def _webp(pixels: np.ndarray) -> bytes:
+def _webp(pixels: np.ndarray) -> str:
+    """Return pixels as a page's address of data has them; those that are 0 are transparent."""
+    rgba = np.ascontiguousarray(pixels).view(np.uint8).reshape(*pixels.shape, 4)
     file = io.BytesIO()
-    Image.fromarray(pixels).save(file, "WEBP", lossless=True, method=4)
-    return file.getvalue()
+    Image.fromarray(rgba).save(file, "WEBP", lossless=True, method=2)
+    return base64.b64encode(file.getvalue()).decode()

@@ -2,6 +2,7 @@
 
 import base64
 import copy
+import json
 import re
 import textwrap
 from functools import cache
@@ -21,7 +22,7 @@ from ..files import ROOT
 from ..text import is_folded
 from .course import lessons, neighbours, open_in, title_of
 from .formulas import mathml
-from .frames import FRAMES
+from .frames import FRAMES, held
 from .papers import link_papers
 from .predictions import asks, fold_results
 from .site import TEMPLATES, code_style, frame
@@ -103,11 +104,11 @@ def page(notebook: NotebookNode, name: str, *, lecturer: bool = False) -> str:
         "minutes": " + ".join(map(str, minutes.get(name, ()))),
         "open_in": open_in("notebooks", name),
     }
-    html = _export("page", told, **shown)
+    html = _export("page", told, f"../slides/frames/{name}.js", **shown)
     return html.replace("<pre>", '<pre tabindex="0">')  # wide code is scrolled by keyboard, too
 
 
-def deck(notebook: NotebookNode, **shown: Any) -> str:
+def deck(notebook: NotebookNode, name: str) -> str:
     """Return a lesson as a deck of slides, each with the lecturer's notes."""
     copied = copy.deepcopy(notebook)
     slides = list(zip(slides_of(copied), notes_of(copied), strict=True))
@@ -129,8 +130,22 @@ def deck(notebook: NotebookNode, **shown: Any) -> str:
     for cell in cells:
         if cell.source.startswith("measured("):
             _make_low(cell)
-    shown["speaker"] = SPEAKER.read_text("utf-8")
-    return _export("deck", NotebookNode(notebook | {"cells": cells}), **shown)
+    told = NotebookNode(notebook | {"cells": cells})
+    return _export("deck", told, f"frames/{name}.js", speaker=SPEAKER.read_text("utf-8"))
+
+
+def frames_script(notebook: NotebookNode) -> str:
+    """Return the script that holds the other pictures of a lesson's explorers, by their cells."""
+    return f"globalThis.tutorFrames = {json.dumps(_held(notebook), separators=(',', ':'))};\n"
+
+
+def _held(notebook: NotebookNode) -> dict[str, Any]:
+    outputs = [(cell.id, output) for cell in notebook.cells for output in cell.get("outputs", [])]
+    return {
+        cell: held(output.data[FRAMES])
+        for cell, output in outputs
+        if FRAMES in output.get("data", {})
+    }
 
 
 def _make_low(cell: NotebookNode) -> None:
@@ -155,7 +170,8 @@ def _contents(notebook: NotebookNode) -> list[tuple[str, str]]:
     return [(str(heading["id"]), heading.decode_contents()) for heading in headings]
 
 
-def _export(template: str, notebook: NotebookNode, **shown: Any) -> str:
+def _export(template: str, notebook: NotebookNode, frames: str, **shown: Any) -> str:
+    shown["frames"] = frames if _held(notebook) else ""
     shown |= {"title": title_of(notebook), "code_style": code_style("xcode")}
     shown["regions"] = REGIONS.read_text("utf-8")
     shown["math_font"] = base64_of(HERE / "font" / "course-math.woff")

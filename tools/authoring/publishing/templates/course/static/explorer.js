@@ -1,8 +1,36 @@
-// An explorer without a kernel: its controls choose among pictures that were made before.
+// An explorer without a kernel: its controls choose among pictures that were made before. They lie
+// in a file of their own, which sets `tutorFrames`: page and deck of a lesson share it.
 "use strict";
+
+/** Paint the picture that is wanted last, whole: nothing of the one before may shine through. */
+function painter(figure, covers) {
+  const first = figure.querySelector(".pictures img"), canvas = figure.querySelector("canvas");
+  let wanted = null;
+  return async place => {
+    const [left, top, file] = covers[place];
+    const cover = new Image();
+    cover.src = `data:image/webp;base64,${file}`;
+    wanted = cover;
+    canvas.parentElement.setAttribute("aria-busy", "true");
+    await Promise.all([first.decode(), cover.decode()]);
+    if (wanted !== cover) return;
+    [canvas.width, canvas.height] = [first.naturalWidth, first.naturalHeight];
+    const sheet = canvas.getContext("2d");
+    sheet.drawImage(first, 0, 0);
+    sheet.drawImage(cover, left, top);
+    canvas.hidden = false;
+    canvas.parentElement.removeAttribute("aria-busy");
+  };
+}
+
 for (const figure of document.querySelectorAll(".explorer")) {
-  const { covers, controls, frames, touched } = JSON.parse(figure.querySelector("script").textContent);
-  const cover = figure.querySelector(".cover");
+  const held = globalThis.tutorFrames?.[figure.dataset.frames];
+  if (!held) {
+    figure.querySelector(".missing").hidden = false;
+    continue;
+  }
+  const { covers, controls, frames, touched } = held;
+  const paint = painter(figure, covers);
   const caption = figure.querySelector('[role="status"]');
   const inputs = [...figure.querySelectorAll(".control")].map(
     control => control.querySelector("input, select"));
@@ -10,7 +38,7 @@ for (const figure of document.querySelectorAll(".explorer")) {
   let said = {};
   const layer = document.createElement("div");
   layer.className = "tutor-layer";
-  cover.after(layer);
+  figure.querySelector("canvas").after(layer);
   const regions = touchable(layer, {
     pointed: "pointed" in figure.dataset,
     act: ([place, row, column]) => {
@@ -40,8 +68,7 @@ for (const figure of document.querySelectorAll(".explorer")) {
     const places = inputs.map(placeOf);
     const frame = frameAt(places), [picture, words] = frame;
     reach(frame);
-    cover.src = `data:image/webp;base64,${covers[picture]}`;
-    cover.hidden = false;
+    paint(picture);
     caption.textContent = words;
     inputs.forEach((input, number) => {
       if (input?.type !== "range") return;

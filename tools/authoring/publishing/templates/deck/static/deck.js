@@ -56,6 +56,10 @@ function copyOf(number, shown) {
     control.value = controls[place].value;
     control.checked = controls[place].checked;
   });
+  const pictures = original.querySelectorAll("canvas");
+  copy.querySelectorAll("canvas").forEach((canvas, place) => { // a copy of it is empty
+    if (!canvas.hidden) canvas.getContext("2d").drawImage(pictures[place], 0, 0);
+  });
   for (const unneeded of copy.querySelectorAll("script, .notes")) unneeded.remove();
   copy.querySelectorAll(".step").forEach((step, place) => {
     step.classList.toggle("later", place >= shown);
