@@ -4,6 +4,7 @@ Importing it costs nothing beyond ``import torch``: plotting, widgets and checki
 """
 
 import sys
+from gettext import NullTranslations
 from importlib import import_module
 from typing import Any
 
@@ -37,6 +38,12 @@ def __getattr__(name: str) -> Any:
 def __dir__() -> list[str]:
     """List the public names, loaded or not."""
     return sorted({*globals(), *_PUBLIC})
+
+
+def chosen_catalogue() -> NullTranslations:
+    """Give the sentences of the language that is chosen here; `tutor.say` asks for them once."""
+    found: NullTranslations = import_module("tutor.learner.language").chosen_catalogue()
+    return found
 
 
 if "ipykernel" in sys.modules:  # perhaps a notebook's kernel

@@ -17,6 +17,7 @@ from pathlib import Path
 from tutor.files import write_whole
 from tutor.learner.course import NAME, PACKAGE, course_folder, is_installed
 from tutor.learner.folding import fold, is_reveal, unfold
+from tutor.learner.language import ENGLISH, in_language
 from tutor.learner.progress_file import MARKER, workspace_of
 from tutor.say import say
 
@@ -121,18 +122,19 @@ def _copy(sources: Sequence[Path], course: Path, workspace: Path) -> Changes:
     return changes
 
 
-def copy_of(source: Path) -> bytes:
+def copy_of(source: Path, language: str = ENGLISH) -> bytes:
     """Give what a learner's copy of a notebook holds: a lesson's outputs left out, answers folded.
 
     Solutions keep theirs: who opens one wants to see the answer. A file that is no notebook is
     copied byte by byte.
     """
     content = source.read_bytes()
-    if source.parent.name != LESSONS:
+    is_lesson = source.parent.name == LESSONS
+    if not is_lesson and language == ENGLISH:
         return content
     try:
-        notebook = json.loads(content)
-        for cell in notebook["cells"]:
+        notebook = in_language(json.loads(content), language)
+        for cell in notebook["cells"] if is_lesson else ():
             if cell["cell_type"] == "code":
                 cell["outputs"], cell["execution_count"] = [], None
             elif is_reveal(cell):

@@ -1,0 +1,109 @@
+"""All texts of the course that are translated, each in the catalogue it belongs into."""
+
+import json
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from tutor.learner.segments import translated
+
+from ..files import ROOT
+from .package_text import Text, texts_of_module
+
+SHARED = "shared"  # what several catalogues would have
+_FOLDERS = {"exercises": "hints", "explorers": "explorers", "claims": "claims"}
+_OWN = ("grading", "commands")
+_NOT_READ = ("data", "models", "training")  # errors for programmers and names of data
+
+
+class Found(NamedTuple):
+    """A text, with the file and the place in it where it stands.
+
+    Attributes:
+        text: what is translated.
+        file: below the course's folder.
+        place: the id of a notebook's cell, else "".
+    """
+
+    text: Text
+    file: str
+    place: str = ""
+
+    @property
+    def key(self) -> tuple[str, str]:
+        """What tells it from other entries of a catalogue."""
+        return self.text.context or "", self.text.text
+
+
+Catalogues = dict[str, list[Found]]
+
+
+def everything(root: Path = ROOT) -> Catalogues:
+    """Give every text of the course by the catalogue it belongs into.
+
+    A text that stands in several goes into `shared`.
+    """
+    found: Catalogues = {}
+    for path in _files(root):
+        found.setdefault(catalogue_of(path.relative_to(root)), []).extend(texts_of(path, root))
+    names = Counter(key for texts in found.values() for key in {one.key for one in texts})
+    apart = {name: [one for one in texts if names[one.key] == 1] for name, texts in found.items()}
+    shared = [one for texts in found.values() for one in texts if names[one.key] > 1]
+    return {name: texts for name, texts in {**apart, SHARED: shared}.items() if texts}
+
+
+def catalogue_of(file: Path) -> str:
+    """Name the catalogue of a file, given by its path below the course's folder.
+
+    Example:
+        >>> catalogue_of(Path("solutions/04_self_attention.ipynb"))
+        'exercises04'
+        >>> catalogue_of(Path("tutor/explorers/lesson04_self_attention/drawers.py"))
+        'explorers04'
+    """
+    folder = file.parts[0]
+    if folder != "tutor":
+        return f"{'lesson' if folder == 'notebooks' else 'exercises'}{file.name[:2]}"
+    layer, lesson = file.parts[1], next((p for p in file.parts if p.startswith("lesson")), "")
+    if layer in _FOLDERS and lesson:
+        return f"{_FOLDERS[layer]}{lesson[6:8]}"
+    return layer if layer in _OWN else "package"
+
+
+def texts_of(path: Path, root: Path = ROOT) -> Iterator[Found]:
+    """Find the texts of a notebook or a module."""
+    file = path.relative_to(root).as_posix()
+    if path.suffix == ".py":
+        for text in texts_of_module(path.read_text(encoding="utf-8")):
+            yield Found(text, file)
+        return
+    notebook = json.loads(path.read_text(encoding="utf-8"))
+    for cell in notebook["cells"]:
+        for segment in segments_of(cell):
+            yield Found(Text(segment, _kind(cell)), file, cell["id"])
+
+
+def segments_of(cell: dict) -> list[str]:
+    """List the segments of a cell."""
+    seen: list[str] = []
+    translated({"cells": [cell]}, seen.append)
+    return seen
+
+
+def _kind(cell: dict) -> str:
+    if cell["metadata"].get("slideshow", {}).get("slide_type") == "notes":
+        return "note to the lecturer"
+    if cell["cell_type"] == "code":
+        return "code"
+    return "answer" if "reveal" in cell["metadata"].get("tags", []) else "text"
+
+
+def _files(root: Path) -> list[Path]:
+    folders = ("notebooks", "exercises", "solutions")
+    notebooks = [path for folder in folders for path in sorted((root / folder).glob("*.ipynb"))]
+    modules = sorted((root / "tutor").rglob("*.py"))
+    layers = [path.relative_to(root).parts[1] for path in modules]
+    return notebooks + [
+        path for path, layer in zip(modules, layers, strict=True) if layer not in _NOT_READ
+    ]
