@@ -14,7 +14,9 @@ from tutor.exercises import find
 from tutor.grading.feedback import page as feedback_page
 from tutor.grading.overview import class_table
 from tutor.grading.picture import class_page
-from tutor.grading.results import GradedNotebook, GradedStudent, graded
+from tutor.grading.results import GradedNotebook
+from tutor.grading.students import GradedStudent
+from tutor.grading.verdicts import graded
 
 pytestmark = pytest.mark.long
 

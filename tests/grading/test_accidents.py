@@ -14,7 +14,7 @@ from tests.grading.classroom import RIGHT, WORTH, as_bytes, filled, insert, righ
 from tests.grading.conftest import Grade, found, points
 from tests.tiers import every_quick
 from tutor.grading.overview import class_table
-from tutor.grading.results import GradedStudent, Who
+from tutor.grading.students import GradedStudent, Who
 
 SAVED: dict[str, Callable[[Any], bytes]] = {  # how an editor or a transfer writes a file anew
     "as UTF-16": lambda notebook: json.dumps(notebook).encode("utf-16"),

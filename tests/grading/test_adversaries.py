@@ -14,8 +14,9 @@ from tests.grading.conftest import Grade, descendants, points
 from tests.tiers import every_quick
 from tutor.grading.feedback import page
 from tutor.grading.limits import DEVICES
-from tutor.grading.results import GradedNotebook, GradedStudent, Who
+from tutor.grading.results import GradedNotebook
 from tutor.grading.sandbox import Sandbox
+from tutor.grading.students import GradedStudent, Who
 
 TARGET = "scaled_dot_product_attention"
 

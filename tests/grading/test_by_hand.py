@@ -19,8 +19,9 @@ from tutor.commands.cli import main
 from tutor.grading.collecting.times import Clock, moment
 from tutor.grading.corrections import CorrectionError, Corrections, read_corrections
 from tutor.grading.late import DAY, HOUR, Deadlines, read_due
-from tutor.grading.results import Correction, GradedNotebook, Who
+from tutor.grading.results import GradedNotebook
 from tutor.grading.sandbox import Sandbox
+from tutor.grading.students import Correction, Who
 
 MOST = sum(WORTH.values())
 Run = Callable[..., dict[str, dict[str, str]]]

@@ -10,8 +10,9 @@ from tests.grading.test_outputs import exercise, notebook
 from tutor.grading.changed import Change, changed_page, changes
 from tutor.grading.last_run import Remembered, read_last_run, remembered
 from tutor.grading.overview import class_table
-from tutor.grading.results import Correction, GradedNotebook, GradedStudent, Late, Who
+from tutor.grading.results import GradedNotebook, Late
 from tutor.grading.store import json_text
+from tutor.grading.students import Correction, GradedStudent, Who
 
 EXERCISE = "additive_attention"
 ANOTHER = "05_multi_head_attention"

@@ -7,7 +7,8 @@ import pytest
 from tests.grading.classroom import LESSON
 from tutor.grading.choosing import OWN_LESSON, OWN_SOLUTION, CourseCells, choose
 from tutor.grading.inside.cells import read_notebook
-from tutor.grading.results import Graded, GradedNotebook, GradedStudent, Who
+from tutor.grading.results import Graded, GradedNotebook
+from tutor.grading.students import GradedStudent, Who
 
 ROOT = Path(__file__).resolve().parents[2]
 COURSE = CourseCells({LESSON: [*"abcde"]}, {LESSON: [*"xyz"]})

@@ -3,7 +3,8 @@
 from tutor.grading.exports import canvas, moodle
 from tutor.grading.overview import class_table
 from tutor.grading.picture import class_page
-from tutor.grading.results import Correction, Graded, GradedNotebook, GradedStudent, Who
+from tutor.grading.results import Graded, GradedNotebook
+from tutor.grading.students import Correction, GradedStudent, Who
 
 LESSON = "04_self_attention"
 RIGHT = Graded("additive_attention", "right", 3.0, 3, lesson=LESSON)

@@ -25,21 +25,11 @@ from tutor.grading.names import file_names
 from tutor.grading.outputs import write_class
 from tutor.grading.overview import ClassTable, class_table
 from tutor.grading.picture import class_page
-from tutor.grading.results import (
-    Correction,
-    Graded,
-    GradedNotebook,
-    GradedStudent,
-    Late,
-    Other,
-    Who,
-    as_verdict,
-    graded,
-    notebook_of,
-    student_of,
-    to_data,
-)
+from tutor.grading.results import Graded, GradedNotebook, Late
 from tutor.grading.sending import PACKING
+from tutor.grading.store import notebook_of, student_of, to_data
+from tutor.grading.students import Correction, GradedStudent, Other, Who
+from tutor.grading.verdicts import as_verdict, graded
 
 MOST = sum(WORTH.values())
 

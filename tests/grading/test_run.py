@@ -31,9 +31,10 @@ from tutor.grading.job import Job
 from tutor.grading.judge import grade
 from tutor.grading.outputs import write_class
 from tutor.grading.overview import class_table
-from tutor.grading.results import GradedNotebook, GradedStudent
+from tutor.grading.results import GradedNotebook
 from tutor.grading.run import ClassRun, Options
 from tutor.grading.sandbox import Sandbox, SandboxError
+from tutor.grading.students import GradedStudent
 
 SLOW = ("endless", "never", "without", "flood", "silence", "files", "memory", "alarm", "for ever")
 QUICK_TRICKS = [

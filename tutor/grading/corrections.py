@@ -10,7 +10,9 @@ from tutor.checking.seeds import same_name
 from tutor.exercises import lesson_called, lessons
 from tutor.grading.collecting.tables import read_table
 from tutor.grading.collecting.times import MACHINE, Clock, moment
-from tutor.grading.results import Correction, Graded, GradedNotebook, Who, unjudged
+from tutor.grading.results import Graded, GradedNotebook
+from tutor.grading.students import Correction, Who
+from tutor.grading.verdicts import unjudged
 from tutor.say import say
 
 COLUMNS = ("student", "exercise", "points", "comment", "due", "mistake")

@@ -13,9 +13,10 @@ from tutor.display import reports
 from tutor.display.palette import STATUS
 from tutor.grading.names import file_names, shown
 from tutor.grading.overview import ClassTable, LearnerRow
-from tutor.grading.results import IN_TIME, Graded, as_verdict
+from tutor.grading.results import IN_TIME, Graded
 from tutor.grading.statistics import item_rows, mistake_rows
 from tutor.grading.store import json_text
+from tutor.grading.verdicts import as_verdict
 from tutor.say import say
 
 Files = dict[str, str]

@@ -6,13 +6,9 @@ from html import escape
 from tutor.display import reports
 from tutor.display.palette import STATUS
 from tutor.grading.names import printable, shown
-from tutor.grading.results import (
-    Graded,
-    GradedNotebook,
-    GradedStudent,
-    as_verdict,
-    sum_of_points,
-)
+from tutor.grading.results import Graded, GradedNotebook, sum_of_points
+from tutor.grading.students import GradedStudent
+from tutor.grading.verdicts import as_verdict
 from tutor.say import say
 
 STYLE = "".join(

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Sequence
 from tutor.checking.seeds import SELF_STUDY, same_name
 from tutor.grading.collecting.kinds import is_work
 from tutor.grading.names import fits, look_alikes, shown, skeleton
-from tutor.grading.results import GradedNotebook, GradedStudent, Other, Who
+from tutor.grading.results import GradedNotebook
+from tutor.grading.students import GradedStudent, Other, Who
 from tutor.say import say
 
 _MOST_FILES_TOLD = 5

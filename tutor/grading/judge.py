@@ -20,10 +20,11 @@ from tutor.grading.job import Job
 from tutor.grading.lesson import lessons_of, withheld_of
 from tutor.grading.process import Doing, LessonState, Process, StoppedError
 from tutor.grading.replies import Opened
-from tutor.grading.results import Graded, GradedNotebook, graded, unjudged
+from tutor.grading.results import Graded, GradedNotebook
 from tutor.grading.sandbox import BusyMachineError, Sandbox, SandboxError
 from tutor.grading.session import Session, SessionOverError
 from tutor.grading.standing_in import StandIns
+from tutor.grading.verdicts import graded, unjudged
 from tutor.say import say
 
 RESEMBLES = 0.55  # my_additive resembles additive_attention

@@ -7,7 +7,8 @@ from tutor.exercises import lessons
 from tutor.grading.collecting.file_names import lesson_in
 from tutor.grading.collecting.kinds import is_work
 from tutor.grading.flags import flags_of
-from tutor.grading.results import Graded, GradedNotebook, GradedStudent, Late, Who, sum_of
+from tutor.grading.results import Graded, GradedNotebook, Late, sum_of
+from tutor.grading.students import GradedStudent, Who
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,9 @@ from tutor.grading.job import Job
 from tutor.grading.late import Deadlines
 from tutor.grading.limits import Limits
 from tutor.grading.names import file_names, shown
-from tutor.grading.results import GradedNotebook, GradedStudent, to_data
+from tutor.grading.results import GradedNotebook
+from tutor.grading.store import to_data
+from tutor.grading.students import GradedStudent
 
 
 class Grader(Protocol):

@@ -2,6 +2,8 @@
 
 import hashlib
 import json
+from collections.abc import Mapping
+from dataclasses import asdict, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -9,7 +11,8 @@ from typing import Any
 import torch
 
 from tutor.grading.components import PACKAGE, components
-from tutor.grading.results import GradedNotebook, student_of
+from tutor.grading.results import Graded, GradedNotebook, Late
+from tutor.grading.students import Correction, GradedStudent, Other, Who
 
 RUN_FILE = "run.json"
 _DASH = "-"
@@ -89,3 +92,28 @@ def known_notebooks(path: Path) -> dict[tuple[str, str], GradedNotebook]:
         return {}
     complete = (notebook for notebook in student.notebooks if notebook.complete)
     return {(notebook.file, notebook.key): notebook for notebook in complete}
+
+
+def to_data(result: GradedNotebook | GradedStudent) -> dict[str, Any]:
+    """Give a result as plain data."""
+    return asdict(result)
+
+
+def notebook_of(data: Mapping[str, Any]) -> GradedNotebook:
+    """Read a notebook's result.
+
+    Raises:
+        TypeError, KeyError: the data were not written by ``to_data`` of this version.
+    """
+    whole = GradedNotebook(**data)
+    exercises = [Graded(**exercise) for exercise in data["exercises"]]
+    late = {lesson: Late(**one) for lesson, one in data["late"].items()}
+    return replace(whole, exercises=exercises, late=late)
+
+
+def student_of(data: Mapping[str, Any]) -> GradedStudent:
+    """Read a learner's result; raises as ``notebook_of`` does."""
+    notebooks = [notebook_of(notebook) for notebook in data["notebooks"]]
+    others = [Other(**other) for other in data["others"]]
+    corrections = [Correction(**one) for one in data["corrections"]]
+    return GradedStudent(Who(**data["who"]), notebooks, data["notes"], others, corrections)

@@ -8,7 +8,7 @@ from tutor.grading.flags import odd_seeds, usual_seed
 from tutor.grading.folder import ResultsFolder
 from tutor.grading.names import is_plain
 from tutor.grading.overview import ClassTable
-from tutor.grading.results import GradedStudent
+from tutor.grading.students import GradedStudent
 from tutor.say import say, say_count
 
 

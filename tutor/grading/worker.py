@@ -19,8 +19,9 @@ from tutor.grading.job import Job
 from tutor.grading.judge import grade
 from tutor.grading.limits import Limits
 from tutor.grading.messages import Message, pack, read_message
-from tutor.grading.results import GradedNotebook, notebook_of, to_data
+from tutor.grading.results import GradedNotebook
 from tutor.grading.sandbox import BusyMachineError, Sandbox, SandboxError
+from tutor.grading.store import notebook_of, to_data
 
 TRIES = 3
 MEMORY = 6 << 30  # bytes for a worker beyond its start; its sandbox and submissions inherit this

@@ -11,7 +11,8 @@ from tests.grading.collecting.platforms import LEARNERS, NAMES, PLATFORMS, SIZE,
 from tutor.grading import exports
 from tutor.grading.collecting.submissions import Collected, collect
 from tutor.grading.overview import ClassTable, class_table
-from tutor.grading.results import Graded, GradedNotebook, GradedStudent
+from tutor.grading.results import Graded, GradedNotebook
+from tutor.grading.students import GradedStudent
 
 FIVE = "05_multi_head_attention"
 # Platform -> the export that goes back to it, and the column by which learners are matched.

@@ -10,7 +10,7 @@ from tutor.grading.collecting.classes import HandedIn
 from tutor.grading.collecting.file_names import copy_number, without_copy_number
 from tutor.grading.collecting.owners import Owner
 from tutor.grading.collecting.roster import Person, Roster
-from tutor.grading.results import Who
+from tutor.grading.students import Who
 from tutor.say import say
 
 

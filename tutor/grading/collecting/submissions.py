@@ -31,7 +31,7 @@ from tutor.grading.collecting.people import Received, by_person
 from tutor.grading.collecting.roster import Person, Roster
 from tutor.grading.collecting.times import MACHINE, Clock, moment
 from tutor.grading.collecting.tree import CHECKPOINTS, FileEntry, Folder, tree_of
-from tutor.grading.results import Other, Who
+from tutor.grading.students import Other, Who
 from tutor.say import say, say_count
 
 MOST_FILES = 40  # notebooks of one learner; only the newest are graded
