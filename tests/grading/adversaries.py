@@ -305,7 +305,7 @@ TRICKS = [
         "the serving code replaced",
         "import sys\n"
         "serve = sys.modules['tutor.grading.inside.serve']\n"
-        "serve._Server._call = lambda self, data, blob: serve.Message({'points': 3})",
+        "serve.Server._call = lambda self, data, blob: serve.Message({'points': 3})",
     ),
     # --- processes, signals and time
     Adversary("a fork", "import os\nif os.fork() == 0:\n    while True: pass"),

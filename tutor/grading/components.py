@@ -54,9 +54,11 @@ _MACHINERY = (
     "grading/inside/kernel.py",
     "grading/inside/magics.py",
     "grading/inside/newer.py",
+    "grading/inside/outcomes.py",
     "grading/inside/reading.py",
     "grading/inside/serve.py",
     "grading/inside/syscalls.py",
+    "grading/inside/warm.py",
     "grading/inside/zygote.py",
 )
 

@@ -1,11 +1,8 @@
 """Answers the judge's requests: read the notebook, run a cell, call an answer."""
 
 import contextlib
-import io
-import json
 import os
 import random
-import re
 import sys
 import tempfile
 from collections.abc import Callable, Mapping
@@ -23,12 +20,12 @@ from tutor.checking.watching import WatchedCall
 from tutor.grading.inside.cells import Notebook, read_notebook, shown_texts
 from tutor.grading.inside.isolation import bound_computing
 from tutor.grading.inside.kernel import Kernel
+from tutor.grading.inside.outcomes import outcome_data, seen_message, too_large
 from tutor.grading.inside.reading import RefusedError
 from tutor.grading.inside.taking_out import take_out
 from tutor.grading.limits import Limits
 from tutor.grading.messages import (
     BLOB_CAP,
-    DTYPE_NAMES,
     JSON_CAP,
     Message,
     MessageWriter,
@@ -38,7 +35,6 @@ from tutor.grading.messages import (
     read_message,
 )
 
-_FOR_EVER = 10**9  # seconds
 _TRUSTED_CAP = 1 << 30  # what comes from the judge is no longer than the judge allows
 _MOST_WORDS = 20  # commands that were left out
 _ENOUGH = 4 << 20  # bytes of results in one message
@@ -52,7 +48,7 @@ def serve(channel: int, limits: Limits, folder: str | None = None) -> None:
         limits: what the submission gets.
         folder: where it may write, if this process is not locked in.
     """
-    _seed()
+    seed_all()
     os.chdir(tempfile.mkdtemp(dir=folder) if folder else "/tmp")
     sys.path.append(os.getcwd())  # the learner's own files, after all others
 
@@ -66,68 +62,20 @@ def serve(channel: int, limits: Limits, folder: str | None = None) -> None:
         tell(message)
         return hear()
 
-    server = _Server(limits, tell, ask)
+    server = Server(limits, tell, ask)
     tell(Message({"ready": True}))
     while True:
         _write(channel, server.reply(hear()))
 
 
-def _seed() -> None:
+def seed_all() -> None:
+    """Draw the same numbers in every process."""
     random.seed(0)
     numpy.random.seed(0)
     torch.manual_seed(0)
 
 
-_WARM_CELLS = (
-    "from tutor import check, set_learner\nset_learner('Ada Lovelace', class_seed='')",
-    "%time\nhalf = torch.tensor(0.5)",
-    "def double(x, weights=None):\n    y = torch.softmax(x, dim=-1)\n    return x / half, y",
-    "report = check(double)\nreport.show()\nprint(report.points, half)\nmath.pi / 0",
-)
-_WARM_ROUNDS = 12  # Python makes code fast that has run eight times
-
-
-def warm_up() -> None:
-    """Do what a submission does until it is fast, before the children are forked.
-
-    What is loaded, cached and made fast here is so in every child, which then need not write it
-    into memory of its own.
-
-    Raises:
-        ValueError: an answer in a small notebook does not come out right.
-    """
-    for _ in range(_WARM_ROUNDS):
-        _seed()
-        if not torch.equal(_double_in_a_notebook(torch.ones(2, 2)), 2 * torch.ones(2, 2)):
-            raise ValueError("The sandbox computes wrongly.")
-
-
-def _double_in_a_notebook(x: torch.Tensor) -> torch.Tensor:
-    """Go through a small notebook; give what its answer makes of a tensor."""
-    limits = Limits(call=_FOR_EVER, cell=_FOR_EVER)  # the zygote must outlive this
-    server = _Server(limits, lambda _: None, lambda message: message)
-
-    def ask(what: dict[str, Any], blob: bytes = b"") -> Message:
-        return read_message(io.BytesIO(server.reply(Message(what, blob))).read)
-
-    cells = [{"cell_type": "code", "source": source} for source in _WARM_CELLS]
-    ask({"do": "open", "exercises": ["double"]}, json.dumps({"cells": cells}).encode())
-    ask({"do": "begin", "exercises": [["double", "write"]], "absent": [], "files": []})
-    for cell in range(len(cells)):
-        start: int | None = 0
-        while start is not None:
-            ran = ask({"do": "run", "cell": cell, "start": start, "skipped": []})
-            start = ran.data["next"]
-    data, blob = encode([{"x": x}] * 2)
-    ask({"do": "watch", "version": 0, "calls": {"list": data["list"][:1]}}, blob)
-    call = {"do": "call", "version": 0, "calls": data, "gradients": [False, True]}
-    reply = ask(call, blob)
-    ask({"do": "end"})
-    result, _ = decode(reply.data["outcomes"][0]["result"]["value"], reply.blob)
-    return torch.as_tensor(result)
-
-
-class _Server:
+class Server:
     """Does what the judge asks.
 
     Args:
@@ -162,7 +110,7 @@ class _Server:
         reply = actions[action](request.data, request.blob)
         packed = pack(reply)
         if len(packed) > JSON_CAP + BLOB_CAP or len(reply.blob) > BLOB_CAP:
-            return pack(_too_large())
+            return pack(too_large())
         return packed
 
     def _open(self, data: Any, blob: bytes) -> Message:
@@ -245,7 +193,7 @@ class _Server:
             else:
                 bound_computing(self._limits.call)
                 outcome, given = _called(version.answer, arguments, gradients)
-            outcomes.append(_outcome_data(outcome, given, writer))
+            outcomes.append(outcome_data(outcome, given, writer))
             is_open = outcome.failure is not None and outcome.failure.kind == "open"
             if is_open or writer.size > _ENOUGH:
                 break
@@ -257,9 +205,9 @@ class _Server:
         version = self._kernel.versions[data["version"]]
         (arguments,) = decode(data["calls"], blob)
         if self._kernel.kinds[version.exercise] == "predict":
-            return _seen_message(WatchedCall())
+            return seen_message(WatchedCall())
         bound_computing(self._limits.call)
-        return _seen_message(FunctionAnswer(version.answer).watch(arguments))
+        return seen_message(FunctionAnswer(version.answer).watch(arguments))
 
     def _examine(self) -> None:
         """Compute under the course's settings from here on, until a cell is run."""
@@ -308,68 +256,6 @@ def _called(
     except BaseException as error:  # the learner's objects can break what looks at them
         gaps = {"error": type(error).__name__, "text": ""}
         return Outcome(failure=Failure("error", gaps)), None
-
-
-def _outcome_data(
-    outcome: Outcome, given: Mapping[str, Any] | None, writer: MessageWriter
-) -> dict[str, Any]:
-    """Write an outcome, with the arguments as they are now: whether they changed is judged outside.
-
-    Arguments that cannot be written have changed, since all that were handed over can.
-    """
-    value, failure = None, outcome.failure
-    if failure is None:
-        try:
-            value = {"value": writer.data(outcome.value), "after": _after(given, writer)}
-        except ValueError as unfit:
-            failure = Failure("dtype", {"type": str(unfit)})
-    return {
-        "result": value,
-        "failure": None if failure is None else _failure_data(failure),
-        "printed": outcome.printed[:200],
-        "warned": [text[:200] for text in outcome.warned[:5]],
-    }
-
-
-def _after(given: Mapping[str, Any] | None, writer: MessageWriter) -> Any:
-    try:
-        return writer.data(dict(given or {}))
-    except ValueError:
-        return writer.data({})
-
-
-def _seen_message(seen: WatchedCall) -> Message:
-    kept = [(name, made) for name, made in seen.steps if made.dtype in DTYPE_NAMES]
-    writer = MessageWriter()
-    data = {
-        "made_by": [name for name, _ in kept],
-        "steps": writer.data([made for _, made in kept]),
-        "names": list(seen.names),
-        "last": seen.last,
-        "operands": [list(shape) for shape in seen.operands],
-        "nan": seen.nan,
-    }
-    return Message(data, writer.blob())
-
-
-def _failure_data(failure: Failure) -> dict[str, Any]:
-    return {
-        "reason": failure.reason,
-        "gaps": {name: _steady(text[:1000]) for name, text in failure.gaps.items()},
-        "line_number": failure.line_number,
-        "line": failure.line[:300],
-        "shapes": dict(list(failure.shapes.items())[:12]),
-    }
-
-
-def _steady(text: str) -> str:
-    """Take out addresses in memory, which are others in each run."""
-    return re.sub(r"\b0x[0-9a-fA-F]{6,}", "0x…", text)
-
-
-def _too_large() -> Message:
-    outcome = Outcome(failure=Failure("too long"))
-    return Message({"outcomes": [_outcome_data(outcome, None, MessageWriter())]})
 
 
 def _read(channel: int, size: int) -> bytes:

@@ -92,7 +92,7 @@ def _load(modules: Sequence[str]) -> None:
     importlib.import_module("tutor.grading.inside.harmless").make_harmless()  # before all others
     for name in (*_LOADED, *modules):
         importlib.import_module(name)
-    importlib.import_module("tutor.grading.inside.serve").warm_up()
+    importlib.import_module("tutor.grading.inside.warm").warm_up()
 
 
 def _keep_one_thread(nthreads: int) -> None:
