@@ -11,8 +11,9 @@ import pytest
 from tests.grading.classroom import WORTH, cell, filled, insert, right_answers
 from tests.grading.conftest import SHORT, Grade, points
 from tutor.grading.budget import MOST_SLEEP, Budget
+from tutor.grading.channel import BusyMachineError, Channel, HungError
 from tutor.grading.messages import Message, pack
-from tutor.grading.sandbox import BusyMachineError, Channel, HungError, Sandbox
+from tutor.grading.sandbox import Sandbox
 
 _DRIP = """
 import json, os, struct, time

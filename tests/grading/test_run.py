@@ -25,6 +25,7 @@ from tests.grading.classroom import (
     right_answers,
 )
 from tutor.grading import exports
+from tutor.grading.channel import SandboxError
 from tutor.grading.collecting.submissions import collect
 from tutor.grading.folder import LOCK, ResultsFolder
 from tutor.grading.job import Job
@@ -33,7 +34,7 @@ from tutor.grading.outputs import write_class
 from tutor.grading.overview import class_table
 from tutor.grading.results import GradedNotebook
 from tutor.grading.run import ClassRun, Options
-from tutor.grading.sandbox import Sandbox, SandboxError
+from tutor.grading.sandbox import Sandbox
 from tutor.grading.students import GradedStudent
 
 SLOW = ("endless", "never", "without", "flood", "silence", "files", "memory", "alarm", "for ever")

@@ -10,9 +10,10 @@ import pytest
 from tests.grading.classroom import RIGHT, cell, filled
 from tests.grading.conftest import Grade, descendants, points
 from tests.needs import missing
+from tutor.grading.channel import SandboxError
 from tutor.grading.inside.syscalls import allowed, filter_program
 from tutor.grading.limits import Limits
-from tutor.grading.sandbox import Sandbox, SandboxError, unavailable
+from tutor.grading.sandbox import Sandbox, unavailable
 
 
 @pytest.fixture

@@ -6,10 +6,10 @@ import random
 import pytest
 import torch
 
+from tutor.grading.channel import GoneError, HungError
 from tutor.grading.messages import Message, MessageWriter, decode, encode
 from tutor.grading.outcomes import Calls
 from tutor.grading.replies import CellFacts, News
-from tutor.grading.sandbox import GoneError, HungError
 from tutor.grading.session import Session, SessionOverError
 
 

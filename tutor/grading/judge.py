@@ -14,6 +14,7 @@ from tutor.checking.verdict import Verdict
 from tutor.exercises import lessons
 from tutor.grading.answers import Answers, AnswerVersion, StoredAnswer
 from tutor.grading.budget import Budget, SpentError
+from tutor.grading.channel import BusyMachineError, SandboxError
 from tutor.grading.endings import ANSWER, CELL, READING, kind_of, signal_of, told
 from tutor.grading.examining import CheckerError, UncheckableError, examined
 from tutor.grading.job import Job
@@ -21,7 +22,7 @@ from tutor.grading.lesson import lessons_of, withheld_of
 from tutor.grading.process import Doing, LessonState, Process, StoppedError
 from tutor.grading.replies import Opened
 from tutor.grading.results import Graded, GradedNotebook
-from tutor.grading.sandbox import BusyMachineError, Sandbox, SandboxError
+from tutor.grading.sandbox import Sandbox
 from tutor.grading.session import Session, SessionOverError
 from tutor.grading.standing_in import StandIns
 from tutor.grading.verdicts import graded, unjudged

@@ -5,6 +5,7 @@ from typing import Any, TypeVar
 
 from tutor.checking.calls import Outcome
 from tutor.grading.budget import SpentError
+from tutor.grading.channel import Channel, GoneError, HungError
 from tutor.grading.messages import Message, MessageError, decode, encode
 from tutor.grading.outcomes import NO_ARGUMENTS, Calls
 from tutor.grading.replies import (
@@ -17,7 +18,6 @@ from tutor.grading.replies import (
     ran_of,
     text_of,
 )
-from tutor.grading.sandbox import Channel, GoneError, HungError
 
 T = TypeVar("T")
 StandIn = Callable[[str, Any], Any]

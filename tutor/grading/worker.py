@@ -15,12 +15,13 @@ from typing import Any, BinaryIO
 
 import torch
 
+from tutor.grading.channel import BusyMachineError, SandboxError
 from tutor.grading.job import Job
 from tutor.grading.judge import grade
 from tutor.grading.limits import Limits
 from tutor.grading.messages import Message, pack, read_message
 from tutor.grading.results import GradedNotebook
-from tutor.grading.sandbox import BusyMachineError, Sandbox, SandboxError
+from tutor.grading.sandbox import Sandbox
 from tutor.grading.store import notebook_of, to_data
 
 TRIES = 3
