@@ -11,7 +11,8 @@ from tutor.grading.assignments import read_assignments
 from tutor.grading.choosing import CourseCells
 from tutor.grading.collecting.classes import Told
 from tutor.grading.collecting.files import UnreadableError
-from tutor.grading.collecting.roster import Roster, read_roster
+from tutor.grading.collecting.roster import Roster
+from tutor.grading.collecting.roster_table import read_roster
 from tutor.grading.collecting.submissions import NO_NOTEBOOK, Collected, collect
 from tutor.grading.collecting.times import MACHINE, Clock
 from tutor.grading.corrections import Corrections, read_corrections

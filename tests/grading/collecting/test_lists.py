@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from tests.grading.collecting.platforms import put
-from tutor.grading.collecting.roster import Person, Roster, RosterError, read_roster
+from tutor.grading.collecting.roster import Person, Roster
+from tutor.grading.collecting.roster_table import RosterError, read_roster
 from tutor.grading.collecting.submissions import collect
 
 MINE, THEIRS = b'{"cells": [], "by": "a"}', b'{"cells": [], "by": "b"}'

@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from tests.grading.collecting.platforms import LEARNERS, PLATFORMS, SIZE, Learner, put, table
-from tutor.grading.collecting.roster import Person, Roster, RosterError, read_roster
+from tutor.grading.collecting.roster import Person, Roster
+from tutor.grading.collecting.roster_table import RosterError, read_roster
 from tutor.grading.collecting.submissions import collect
 from tutor.grading.collecting.times import moment
 
