@@ -1,22 +1,14 @@
 """Grades one notebook. The judge holds references and mistakes, and never runs learners' code."""
 
-import sys
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from difflib import get_close_matches
 
-from tutor.checking.calls import Outcome
-from tutor.checking.exercise import Exercise
-from tutor.checking.failures import Failure
-from tutor.checking.seeds import SELF_STUDY, seed_of
-from tutor.checking.verdict import Verdict
 from tutor.exercises import lessons
-from tutor.grading.answers import Answers, AnswerVersion, StoredAnswer
+from tutor.grading.answers import Answers
 from tutor.grading.budget import Budget, SpentError
 from tutor.grading.channel import BusyMachineError, SandboxError
 from tutor.grading.endings import ANSWER, CELL, READING, kind_of, signal_of, told
-from tutor.grading.examining import CheckerError, UncheckableError, examined
 from tutor.grading.job import Job
 from tutor.grading.lesson import lessons_of, withheld_of
 from tutor.grading.process import Doing, LessonState, Process, StoppedError
@@ -24,11 +16,10 @@ from tutor.grading.replies import Opened
 from tutor.grading.results import Graded, GradedNotebook
 from tutor.grading.sandbox import Sandbox
 from tutor.grading.session import Session, SessionOverError
+from tutor.grading.settling import note_what_is_odd, nought, results_of
 from tutor.grading.standing_in import StandIns
-from tutor.grading.verdicts import graded, unjudged
 from tutor.say import say
 
-RESEMBLES = 0.55  # my_additive resembles additive_attention
 _DOUBTFUL = ("ended", "broke", "checker")  # what the machine may have done: tried once more
 
 
@@ -70,7 +61,7 @@ class _Grading:
         """Grade to the end."""
         while not self.refused and (self.opened is None or self.left):
             is_done = self._one_process()
-            while self.left and (is_done or self._is_used_up()):
+            while self.left and (is_done or self.budget.is_used_up):
                 is_done = False
                 self._settle()
         names = [name for name, _ in self.progress.end.learners]
@@ -88,9 +79,6 @@ class _Grading:
             losses=list(self.opened.losses) if self.opened else [],
             cells=[cell.digest for cell in self.opened.cells if cell.digest] if self.opened else [],
         )
-
-    def _is_used_up(self) -> bool:
-        return self.budget.is_used_up
 
     def _one_process(self) -> bool:
         """Go as far as one process lasts, and blame what stopped it; say whether it is done."""
@@ -185,112 +173,15 @@ class _Grading:
     def _blame_answer(self, doing: Doing, why: str) -> None:
         answers = self.progress.answers[doing.exercise]
         answers.tries += 1
-        answers.candidates[doing.key].stopped(_nought(answers.exercise, why))
+        answers.candidates[doing.key].stopped(nought(answers.exercise, why))
 
     def _settle(self) -> None:
         """Turn what was judged of a lesson into its results."""
         lesson = self.left.pop(0)
-        self._note_what_is_odd()
-        judged = [self._graded(answers) for answers in self.progress.answers.values()]
+        cells, theirs = (self.opened.cells, self.opened.python) if self.opened else ((), "")
+        note_what_is_odd(self.progress, theirs)
+        judged = results_of(self.progress, cells, self.job, self.budget.is_used_up)
         self.done += [replace(exercise, lesson=lesson) for exercise in judged]
         self.found.append(lesson)
         if self.left:
             self._expect(self.left[0])
-
-    def _note_what_is_odd(self) -> None:
-        notes, theirs = self.progress.notes, self.opened.python if self.opened else ""
-        ours = "{}.{}".format(*sys.version_info)
-        if self.progress.may_be_newer and _version(theirs) > _version(ours):
-            note = say(
-                "The notebook was run with Python {theirs} and is graded with {ours}, which does "
-                "not know all that is new.",
-                theirs=theirs,
-                ours=ours,
-            )
-            notes[note] = None
-        for command in self.progress.end.left_out:
-            notes[say("This is no Python and was left out: {command}", command=command)] = None
-
-    def _graded(self, answers: Answers) -> Graded:
-        exercise, chosen = answers.exercise, answers.chosen()
-        if exercise.name in self.progress.unjudged:
-            why = self.progress.unjudged[exercise.name]
-            return unjudged(exercise, "not graded", say("The checker failed."), why)
-        late = say("The notebook's time was used up before this.")
-        if chosen is None and self._is_used_up():
-            return unjudged(exercise, "wrong", late)
-        if chosen is None:
-            headline = say("No answer was found in the notebook.")
-            why = self._covered(exercise) or self._renamed(exercise)
-            return unjudged(exercise, "missing", headline, why)
-        candidate = chosen[1]
-        try:
-            verdict = self._verdict(exercise, candidate)
-        except CheckerError as fault:
-            return unjudged(exercise, "not graded", say("The checker failed."), str(fault))
-        if verdict is None:
-            return unjudged(exercise, "wrong", late)
-        result = graded(verdict, candidate.cell + 1, self._text(candidate.cell))
-        if (count := answers.versions()) > 1:
-            note = say("The notebook holds {count} versions; the latest counts.", count=count)
-            result = replace(result, notes=[*result.notes, note])
-        return result
-
-    def _text(self, cell: int) -> str:
-        cells = self.opened.cells if self.opened else []
-        return cells[cell].text if cell < len(cells) else ""
-
-    def _verdict(self, exercise: Exercise, candidate: AnswerVersion) -> Verdict | None:
-        if exercise.kind != "predict":
-            return candidate.verdict
-        outcomes = candidate.outcomes or [Outcome(failure=Failure("no answer"))]
-        for outcome in outcomes:
-            try:
-                verdict = examined(exercise, StoredAnswer(outcome), self._seed(exercise))
-            except UncheckableError as fault:
-                verdict = _nought(exercise, told(ANSWER, "checker", fault=fault))
-            candidate.judged(verdict)
-        return candidate.verdict
-
-    def _seed(self, exercise: Exercise) -> int:
-        """Give the seed of a learner's own numbers."""
-        learner, declared = (self.progress.end.learners or [(SELF_STUDY, "")])[-1]
-        given = self.job.class_seed
-        return seed_of(declared if given is None else given, learner, exercise.name)
-
-    def _covered(self, exercise: Exercise) -> str:
-        """Name the magic under which the answer stands and is not run, if there is one."""
-        for cell in self.opened.cells if self.opened else []:
-            if cell.magic and exercise.name in (cell.grade_id, *cell.defines):
-                return say(
-                    "It stands under {magic}, which does not run it in the notebook: delete that "
-                    "line.",
-                    magic=f"%%{cell.magic}",
-                )
-        return ""
-
-    def _renamed(self, exercise: Exercise) -> str:
-        """Ask about what stands under another name where the answer should be, if anything."""
-        cells = self.opened.cells if self.opened else []
-        wanted = "answer" if exercise.kind == "predict" else exercise.name
-        known = {*self.progress.answers, wanted}
-        there = [name for cell in cells if cell.grade_id == exercise.name for name in cell.defines]
-        there = [name for name in there if name not in known]
-        if not there and wanted == exercise.name:
-            anywhere = [name for cell in cells for name in cell.defines if name not in known]
-            there = get_close_matches(wanted, anywhere, cutoff=RESEMBLES)
-        found = get_close_matches(wanted, there, n=1, cutoff=0)
-        if not found:
-            return ""
-        return say("Is it {found}? It must be called {wanted}.", found=found[0], wanted=wanted)
-
-
-def _nought(exercise: Exercise, why: str) -> Verdict:
-    headline = say("It was stopped before it came to an end.")
-    return Verdict(exercise.name, "wrong", 0, exercise.points, headline, (why,))
-
-
-def _version(text: str) -> tuple[int, ...]:
-    """Read the two parts of a version of Python that tell what it understands."""
-    parts = text.split(".")[:2]
-    return tuple(map(int, parts)) if len(parts) == 2 and all(map(str.isdigit, parts)) else ()
