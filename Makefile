@@ -10,6 +10,9 @@ SETUP = @command -v "$(PYTHON)" > /dev/null || { echo "The course needs Python 3
 there is no $(PYTHON) here. Get it from https://www.python.org/downloads/."; exit 1; }; \
 "$(PYTHON)" tools/setup.py
 
+# Only where it is given to make: systems have a variable of this name with lists in it.
+SPOKEN = $(if $(filter line,$(origin LANGUAGE)),--language $(LANGUAGE))
+
 .DEFAULT_GOAL := help
 .PHONY: help setup lab doctor test check notebooks portable site slides screens results bench
 
@@ -20,9 +23,9 @@ help: ## list these commands
 setup: ## make the environment in .venv, with everything the course needs
 	$(SETUP)
 
-lab: ## set up and open JupyterLab on your copies of the lessons and exercises
+lab: ## set up and open JupyterLab on your copies of the lessons and exercises (LANGUAGE=ko)
 	$(SETUP) --quiet
-	@$(RUN) -m tutor lab $(ARGS)
+	@$(RUN) -m tutor lab $(SPOKEN) $(ARGS)
 
 doctor: ## say what is wrong with the environment, if anything, and the cure
 	$(SETUP) --quiet

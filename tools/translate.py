@@ -31,8 +31,8 @@ from authoring.translation.complaints import complaints
 from authoring.translation.extract import everything
 
 from tutor.files import write_whole
+from tutor.learner.copies import copy_of
 from tutor.learner.language import ENGLISH, known_language
-from tutor.learner.workspace import copy_of
 
 
 def update(language: str, names: Sequence[str]) -> None:

@@ -40,7 +40,7 @@ def started(monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
 
 
 def options(**given: Any) -> argparse.Namespace:
-    return argparse.Namespace(**({"workspace": None, "rest": []} | given))
+    return argparse.Namespace(**({"workspace": None, "rest": [], "language": None} | given))
 
 
 def test_the_first_time_the_first_lesson_opens_and_then_what_was_open_last(
@@ -215,7 +215,7 @@ def test_without_jupyterlab_the_copies_are_there_and_the_cure_is_told(
 
 def test_copies_can_be_had_without_jupyterlab(course: Path, tmp_path: Path):
     mine = tmp_path / "mine"
-    assert copy.run(argparse.Namespace(folder=mine)) == 0
+    assert copy.run(argparse.Namespace(folder=mine, language=None)) == 0
     assert (mine / "notebooks" / "02_embeddings.ipynb").exists()
 
 

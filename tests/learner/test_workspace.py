@@ -8,9 +8,10 @@ from typing import Any
 import nbformat
 import pytest
 
+from tutor.learner.copies import cells_digest
 from tutor.learner.course import course_folder
 from tutor.learner.progress_file import MARKER, save
-from tutor.learner.workspace import cells_digest, fetch_solution, fill
+from tutor.learner.workspace import fetch_solution, fill
 
 LESSON, EXERCISE = "notebooks/04_self_attention.ipynb", "exercises/04_self_attention.ipynb"
 SOLUTION = "solutions/04_self_attention.ipynb"
@@ -33,6 +34,10 @@ def write_answer(path: Path, text: str) -> None:
     cell = {"cell_type": "markdown", "id": "t", "metadata": {"tags": ["reveal"]}, "source": text}
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(json.dumps({"cells": [cell], "metadata": {}}), encoding="utf-8")
+
+
+def digest_of(path: Path) -> str:
+    return cells_digest(path.read_bytes())
 
 
 def of_cells(key: str, path: Path) -> list[Any]:
@@ -234,7 +239,7 @@ def test_a_source_may_be_a_string_or_a_list_of_lines(tmp_path: Path):
     (tmp_path / "two.ipynb").write_text(json.dumps(content))
     content["cells"][0]["source"] = ["a\n", "c"]
     (tmp_path / "three.ipynb").write_text(json.dumps(content))
-    one, two, three = (cells_digest(tmp_path / f"{name}.ipynb") for name in ("one", "two", "three"))
+    one, two, three = (digest_of(tmp_path / f"{name}.ipynb") for name in ("one", "two", "three"))
     assert one == two != three
 
 
@@ -288,5 +293,5 @@ def test_a_folded_answer_follows_the_course_until_somebody_writes_in_it(
 def test_folding_counts_for_nothing_in_what_a_person_wrote(tmp_path: Path):
     for name, text in (("plain", ANSWER), ("folded", FOLDED), ("other", FOLDED + "!")):
         write_answer(tmp_path / name, text)
-    plain, folded, other = (cells_digest(tmp_path / name) for name in ("plain", "folded", "other"))
+    plain, folded, other = (digest_of(tmp_path / name) for name in ("plain", "folded", "other"))
     assert plain == folded != other

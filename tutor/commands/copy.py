@@ -8,11 +8,12 @@ import argparse
 import sys
 from pathlib import Path
 
-from tutor.commands.options import folder_to_write
+from tutor.commands.options import folder_to_write, language
 from tutor.files import reason
 from tutor.learner.course import course_folder
+from tutor.learner.language import catalogue
 from tutor.learner.workspace import Changes, fill, usual_workspace
-from tutor.say import say
+from tutor.say import say, speak
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -24,27 +25,42 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="The folder for your copies, made if it is not there. Without it: the one you are "
         "in, or else workspace/ in a clone of the course, or a new folder transformer-course/.",
     )
+    add_language(parser)
+
+
+def add_language(parser: argparse.ArgumentParser) -> None:
+    """Describe the option by which copies get another language."""
+    parser.add_argument(
+        "--language",
+        type=language,
+        metavar="NAME",
+        help="Of your copies, such as ko; kept for the next time. Cells that you have changed stay "
+        "as they are, and what is not translated yet stays English.",
+    )
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Bring the copies up to date and say what was done."""
     workspace = arguments.folder or usual_workspace()
-    return 0 if bring(workspace.resolve(), "tutor copy", "FOLDER") else 1
+    return 0 if bring(workspace.resolve(), "tutor copy", "FOLDER", arguments.language) else 1
 
 
-def bring(workspace: Path, command: str, option: str) -> bool:
+def bring(workspace: Path, command: str, option: str, language: str | None = None) -> bool:
     """Fill a workspace and say what was done.
 
     Args:
         workspace: the learner's folder.
         command: the one that does this, to be named.
         option: that with which it takes another folder.
+        language: to bring the copies into, and to speak from now on.
 
     Returns:
         Whether the copies are there; if not, the reason was told.
     """
+    if language is not None:
+        speak(catalogue(language))
     try:
-        changes = fill(course_folder(), workspace)
+        changes = fill(course_folder(), workspace, language)
     except ValueError as error:
         return refuse(str(error))
     except OSError as error:
@@ -76,6 +92,11 @@ def describe(changes: Changes, workspace: Path) -> str:
             "Run > Run All Cells; sliders move once their cell has run."
         )
     ]
+    if changes.switched:
+        lines += [
+            say("Now in your language, but for the cells that you have worked on:"),
+            *(f"  {name}" for name in changes.switched),
+        ]
     if changes.kept:
         lines += [
             say("Newer in the course, but you have worked on your copy, so it stays as it is:"),

@@ -9,7 +9,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from tutor.commands.copy import bring, refuse
+from tutor.commands.copy import add_language, bring, refuse
 from tutor.commands.install import install_command
 from tutor.commands.options import folder_to_write
 from tutor.files import reason, write_whole
@@ -52,6 +52,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="The folder for your copies, made if it is not there. Without it: the one you are "
         "in, or else workspace/ in a clone of the course, or a new folder transformer-course/.",
     )
+    add_language(parser)
     parser.epilog = "All other options go to JupyterLab, for instance: --no-browser --port 8899"
     parser.set_defaults(rest=[])
 
@@ -60,7 +61,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Fill the workspace, say what was done, and run JupyterLab until it is stopped."""
     workspace = (arguments.workspace or usual_workspace()).resolve()
     is_new = not workspace.exists()
-    if not bring(workspace, "tutor lab", "--workspace FOLDER"):
+    if not bring(workspace, "tutor lab", "--workspace FOLDER", arguments.language):
         return 1
     if find_spec("jupyterlab") is None:
         refuse(say("JupyterLab is not installed here: {install}", install=install_command()))

@@ -11,6 +11,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from tutor.files import reason
+from tutor.learner.language import known_language
 from tutor.say import say
 
 SEED = (0, 2**32 - 1)  # of torch and of everything that draws from one
@@ -141,6 +142,22 @@ def word_or_nothing(text: str) -> str:
         ''
     """
     return word(text) if text else text
+
+
+def language(text: str) -> str:
+    """Take a language that the course has.
+
+    Example:
+        >>> language("ko")
+        'ko'
+        >>> language("xx")
+        Traceback (most recent call last):
+        argparse.ArgumentTypeError: The course has no language 'xx'; it has: en, ko
+    """
+    try:
+        return known_language(text)
+    except ValueError as error:
+        raise _refused(str(error)) from None
 
 
 def address(text: str) -> str:

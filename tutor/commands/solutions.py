@@ -3,6 +3,7 @@
 import argparse
 import sys
 
+from tutor.commands.copy import add_language
 from tutor.commands.options import folder_there
 from tutor.files import reason
 from tutor.learner.course import course_folder
@@ -20,6 +21,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="Your folder. Without it: the one this is started in, or else the one that "
         "`tutor lab` opens.",
     )
+    add_language(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -30,7 +32,7 @@ def run(arguments: argparse.Namespace) -> int:
         print(say(no_copies, folder=workspace), file=sys.stderr)
         return 1
     try:
-        found = fetch_solution(course_folder(), workspace, arguments.lesson)
+        found = fetch_solution(course_folder(), workspace, arguments.lesson, arguments.language)
     except ValueError as error:
         print(error, file=sys.stderr)
         return 1

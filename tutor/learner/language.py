@@ -12,6 +12,7 @@ import re
 from functools import cache
 from gettext import NullTranslations
 from pathlib import Path
+from typing import Any
 
 from tutor.learner.course import PACKAGE
 from tutor.learner.progress_file import MARKER, workspace_of
@@ -88,27 +89,27 @@ def known_language(language: str) -> str:
 
 def chosen_language(folder: Path | None = None) -> str:
     """Say which language is chosen in a folder, here if none is named; one not known is English."""
-    chosen = os.environ.get(VARIABLE) or _marked(folder or Path.cwd())
-    return chosen if chosen in languages() else ENGLISH
-
-
-def _marked(folder: Path) -> str | None:
-    """Read which language the workspace around a folder has been filled with."""
+    chosen = os.environ.get(VARIABLE)
+    if chosen:
+        return chosen if chosen in languages() else ENGLISH
     try:
-        workspace = workspace_of(folder)
-        marked = json.loads((workspace / MARKER).read_bytes()) if workspace else {}
-    except (OSError, ValueError):
-        return None
-    found = marked.get(MARKED) if isinstance(marked, dict) else None
-    return found if isinstance(found, str) else None
+        workspace = workspace_of(folder or Path.cwd())
+        return (
+            marked_language(json.loads((workspace / MARKER).read_bytes())) if workspace else ENGLISH
+        )
+    except (OSError, ValueError):  # the folder was deleted under our feet; the marker is damaged
+        return ENGLISH
+
+
+def marked_language(marker: Any) -> str:
+    """Read the language of a workspace from what its marker holds; English where it names none."""
+    found = marker.get(MARKED) if isinstance(marker, dict) else None
+    return found if isinstance(found, str) and found in languages() else ENGLISH
 
 
 def chosen_catalogue() -> NullTranslations:
     """Give the sentences of the chosen language."""
-    try:
-        return catalogue(chosen_language())
-    except OSError:  # the present folder was deleted under our feet
-        return NullTranslations()
+    return catalogue(chosen_language())
 
 
 @cache

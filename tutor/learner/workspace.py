@@ -8,20 +8,20 @@ changes only outputs, so a lesson that was merely run still follows the course.
 """
 
 import contextlib
-import hashlib
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from tutor.files import write_whole
+from tutor.learner.copies import LESSONS, cells_digest, copy_of, digest, switched
 from tutor.learner.course import NAME, PACKAGE, course_folder, is_installed
-from tutor.learner.folding import fold, is_reveal, unfold
-from tutor.learner.language import ENGLISH, in_language
+from tutor.learner.language import ENGLISH, MARKED, marked_language
 from tutor.learner.progress_file import MARKER, workspace_of
 from tutor.say import say
 
-LESSONS, SOLUTIONS = "notebooks", "solutions"
+SOLUTIONS = "solutions"
 FOLDERS = (LESSONS, "exercises")
 
 
@@ -33,11 +33,13 @@ class Changes:
         copied: were not there.
         renewed: untouched copies that the course has a newer version of; replaced by it.
         kept: worked on, though the course has a newer version; left as they are.
+        switched: worked on, and brought into another language in all cells that were not changed.
     """
 
     copied: list[str] = field(default_factory=list)
     renewed: list[str] = field(default_factory=list)
     kept: list[str] = field(default_factory=list)
+    switched: list[str] = field(default_factory=list)
 
 
 def usual_workspace() -> Path:
@@ -54,7 +56,7 @@ def usual_workspace() -> Path:
     return here or new
 
 
-def fill(course: Path, workspace: Path) -> Changes:
+def fill(course: Path, workspace: Path, language: str | None = None) -> Changes:
     """Copy the course's notebooks where they are missing or untouched, and say what was done.
 
     Solutions are not laid before a learner's eyes: only those that were fetched are kept up to date
@@ -63,6 +65,8 @@ def fill(course: Path, workspace: Path) -> Changes:
     Args:
         course: the folder with notebooks/, exercises/ and solutions/.
         workspace: the learner's folder; made if it does not exist.
+        language: of the copies; that which the workspace has, unless given. In a copy that was
+            worked on the cells that were not are brought into it.
 
     Raises:
         ValueError: the course's folder holds no lessons, or is itself named as the workspace;
@@ -82,16 +86,20 @@ def fill(course: Path, workspace: Path) -> Changes:
     ]
     workspace.mkdir(parents=True, exist_ok=True)
     _link_what_lessons_lead_to(course, workspace)
-    return _copy(sources, course, workspace)
+    marker = _read_marker(workspace)
+    if language is not None:
+        marker[MARKED] = language
+    return _copy(sources, course, workspace, marker)
 
 
-def fetch_solution(course: Path, workspace: Path, lesson: str) -> Path:
+def fetch_solution(course: Path, workspace: Path, lesson: str, language: str | None = None) -> Path:
     """Copy a lesson's worked exercises into a learner's folder, and say where they are.
 
     Args:
         course: the folder with solutions/.
         workspace: the learner's folder.
         lesson: its number, with or without a nought before it, or its name.
+        language: of the copy; that which the workspace has, unless given.
 
     Raises:
         ValueError: there is no such lesson.
@@ -104,59 +112,46 @@ def fetch_solution(course: Path, workspace: Path, lesson: str) -> Path:
             say("There is no lesson {lesson}; there are {known}.", lesson=lesson, known=known)
         )
     source = names[found[0]]
-    _copy([source], course, workspace)
+    _copy([source], course, workspace, _read_marker(workspace), language)
     return workspace / SOLUTIONS / source.name
 
 
-def _copy(sources: Sequence[Path], course: Path, workspace: Path) -> Changes:
+def _copy(
+    sources: Sequence[Path],
+    course: Path,
+    workspace: Path,
+    marker: dict[str, Any],
+    language: str | None = None,
+) -> Changes:
     """Copy notebooks where they are missing or untouched, and note it in the marker."""
-    copied = _read_marker(workspace)
+    spoken = language or marked_language(marker)
     changes = Changes()
     for source in sources:
         name = source.relative_to(course).as_posix()
-        content = copy_of(source)
-        new = {"file": _digest(content), "cells": cells_digest(source)}
-        if _bring(content, workspace / name, copied.get(name, {}), new, changes):
-            copied[name] = new
-    write_whole(workspace / MARKER, json.dumps(copied, indent=1, sort_keys=True) + "\n")
+        old = _noted(marker, name)
+        new = _Copied(source, spoken)
+        if _switch(source, workspace / name, old, new, changes) or _bring(
+            new, workspace / name, old, changes
+        ):
+            marker[name] = new.noted
+    write_whole(workspace / MARKER, json.dumps(marker, indent=1, sort_keys=True) + "\n")
     return changes
 
 
-def copy_of(source: Path, language: str = ENGLISH) -> bytes:
-    """Give what a learner's copy of a notebook holds: a lesson's outputs left out, answers folded.
+class _Copied:
+    """A copy of a notebook in a language.
 
-    Solutions keep theirs: who opens one wants to see the answer. A file that is no notebook is
-    copied byte by byte.
+    Attributes:
+        content: of its file.
+        noted: what is noted of it in the marker: digests of the file and of its cells' texts, and
+            its language unless that is English.
     """
-    content = source.read_bytes()
-    is_lesson = source.parent.name == LESSONS
-    if not is_lesson and language == ENGLISH:
-        return content
-    try:
-        notebook = in_language(json.loads(content), language)
-        for cell in notebook["cells"] if is_lesson else ():
-            if cell["cell_type"] == "code":
-                cell["outputs"], cell["execution_count"] = [], None
-            elif is_reveal(cell):
-                cell["source"] = fold("".join(cell["source"])).splitlines(keepends=True)
-    except (ValueError, KeyError, TypeError):
-        return content
-    return json.dumps(notebook, ensure_ascii=False, indent=1).encode() + b"\n"
 
-
-def cells_digest(notebook: Path) -> str:
-    """Digest what a person wrote into a notebook: the cells' texts, but no outputs or empty cells.
-
-    Folded or not, an answer counts the same: folding is the copy's doing, not a person's. A file
-    that is no notebook counts byte by byte.
-    """
-    content = notebook.read_bytes()
-    try:
-        cells = json.loads(content)["cells"]
-        texts = [(cell["cell_type"], unfold("".join(cell["source"])).rstrip()) for cell in cells]
-    except (ValueError, KeyError, TypeError):
-        return _digest(content)
-    return _digest(json.dumps([text for text in texts if text[1]]).encode())
+    def __init__(self, source: Path, language: str) -> None:
+        self.content = copy_of(source, language)
+        self.noted = {"file": digest(self.content), "cells": cells_digest(self.content)}
+        if language != ENGLISH:
+            self.noted[MARKED] = language
 
 
 def _notebooks_of(course: Path) -> list[Path]:
@@ -173,26 +168,45 @@ def _notebooks_of(course: Path) -> list[Path]:
     return found
 
 
-def _bring(
-    content: bytes, target: Path, old: dict[str, str], new: dict[str, str], changes: Changes
-) -> bool:
+def _bring(new: _Copied, target: Path, old: dict[str, str], changes: Changes) -> bool:
     """Copy one notebook if nothing of the learner's is lost; say whether the copy is now the new.
 
-    `old` has the digests of what was copied before, `new` those of the course's present version.
+    `old` has what was noted of what was copied before.
     """
     name = f"{target.parent.name}/{target.name}"
     if target.exists():
-        if old.get("file") == new["file"]:
+        if old.get("file") == new.noted["file"]:
             return False
-        if cells_digest(target) not in (old.get("cells"), new["cells"]):
-            if old.get("cells") != new["cells"]:  # newer in more than its outputs
+        if _is_worked_on(target, old, new):
+            if old.get("cells") != new.noted["cells"]:  # newer in more than its outputs
                 changes.kept.append(name)
             return False
         changes.renewed.append(name)
     else:
         changes.copied.append(name)
-    write_whole(target, content)
+    write_whole(target, new.content)
     return True
+
+
+def _is_worked_on(target: Path, old: dict[str, str], new: _Copied) -> bool:
+    return cells_digest(target.read_bytes()) not in (old.get("cells"), new.noted["cells"])
+
+
+def _switch(
+    source: Path, target: Path, old: dict[str, str], new: _Copied, changes: Changes
+) -> bool:
+    """Bring a copy that was worked on into another language, cell by cell; say if it is the new.
+
+    It is not where the course has a newer version than it was copied from.
+    """
+    former = old.get(MARKED, ENGLISH)
+    is_other = former != new.noted.get(MARKED, ENGLISH)
+    if not (is_other and target.exists() and _is_worked_on(target, old, new)):
+        return False
+    before = _Copied(source, former)
+    if write_whole(target, switched(target.read_bytes(), before.content, new.content)):
+        changes.switched.append(f"{target.parent.name}/{target.name}")
+    return old.get("cells") == before.noted["cells"]
 
 
 def _link_what_lessons_lead_to(course: Path, workspace: Path) -> None:
@@ -210,7 +224,7 @@ def _link(link: Path, target: Path) -> None:
             link.symlink_to(target, target_is_directory=True)
 
 
-def _read_marker(workspace: Path) -> dict[str, dict[str, str]]:
+def _read_marker(workspace: Path) -> dict[str, Any]:
     """Read what was copied; an unreadable marker only means that nothing counts as untouched."""
     try:
         copied = json.loads((workspace / MARKER).read_text(encoding="utf-8"))
@@ -219,5 +233,6 @@ def _read_marker(workspace: Path) -> dict[str, dict[str, str]]:
     return copied if isinstance(copied, dict) else {}
 
 
-def _digest(content: bytes) -> str:
-    return hashlib.sha256(content).hexdigest()
+def _noted(marker: Mapping[str, Any], name: str) -> dict[str, str]:
+    noted = marker.get(name)
+    return noted if isinstance(noted, dict) else {}
