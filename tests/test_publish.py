@@ -31,10 +31,16 @@ from tools.authoring.publishing.files import (
     write_home,
     write_search,
 )
-from tools.authoring.publishing.font import korean
 from tools.authoring.publishing.formulas import mathml
 from tools.authoring.publishing.frames import FRAMES, frames_of
-from tools.authoring.publishing.html import HERE, deck, frames_script, markdown, page
+from tools.authoring.publishing.html import (
+    HERE,
+    deck,
+    frames_script,
+    korean_font,
+    markdown,
+    page,
+)
 from tools.authoring.publishing.sections import sections_of
 from tools.authoring.publishing.slides import slides_of
 from tutor import live, predict
@@ -290,8 +296,9 @@ def test_page_and_deck_share_the_frames_of_a_lesson():
 
 def test_korean_words_bring_their_font():
     korean = new_notebook(cells=[cell("# 나는", "slide")])
-    assert "font/ttf" in deck(korean, "made")
-    assert "font/ttf" not in deck(lesson(), "made")
+    rule = '@font-face { font-family: "Course Sans"'
+    assert rule in deck(korean, "made")
+    assert rule not in deck(lesson(), "made")
 
 
 @pytest.mark.long
@@ -554,8 +561,9 @@ def test_every_term_has_its_korean_word_in_a_font_and_its_place_in_a_lesson(tmp_
     }.items():
         assert by_term[term].a["href"] == place
     assert by_term["softmax"].select_one('[lang="ko"]').text == "소프트맥스"
-    drawn = set(map(chr, TTFont(korean.FILE).getBestCmap()))
-    assert set(korean.characters()) <= drawn
+    written = {letter for row in rows for letter in row.text if "가" <= letter <= "힣"}
+    font = base64.b64decode(korean_font("".join(written)))
+    assert written == set(map(chr, TTFont(io.BytesIO(font)).getBestCmap()))
 
 
 @pytest.mark.long

@@ -199,14 +199,14 @@ def test_without_jupyterlab_nothing_of_it_is_looked_at(monkeypatch: pytest.Monke
 
 def test_matplotlibs_font_missing(monkeypatch: pytest.MonkeyPatch):
     assert [diagnosis.cure for diagnosis in doctor.fonts()] == [None]
-    monkeypatch.setattr(style, "vendored_fonts", lambda: ("Course Hangul",))
+    monkeypatch.setattr(style, "vendored_fonts", lambda: ("Course Sans",))
     monkeypatch.setattr(font_manager.fontManager, "ttflist", [])
     (diagnosis,) = doctor.fonts()
     assert "DejaVu Sans, is missing" in diagnosis.what
     assert diagnosis.cure is not None
 
 
-def test_the_korean_font_missing(monkeypatch: pytest.MonkeyPatch):
+def test_the_courses_typeface_missing(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(style, "vendored_fonts", lambda: ())
     (diagnosis,) = doctor.fonts()
     assert "Korean words will show as boxes" in diagnosis.what

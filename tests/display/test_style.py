@@ -1,9 +1,14 @@
 """The course's style ends with its block, and its fonts are used."""
 
+import re
 import shutil
+from pathlib import Path
 
 import matplotlib as mpl
+from matplotlib.font_manager import get_font
 
+import tutor
+from tutor.data.phrasebook import load_phrasebook
 from tutor.display import style as module
 from tutor.display.style import style
 
@@ -23,5 +28,21 @@ def test_vendored_fonts_are_found_and_used(tmp_path, monkeypatch):
     monkeypatch.setattr(module, "FONTS", tmp_path)
     module.vendored_fonts.cache_clear()
     with style():
-        assert mpl.rcParams["font.family"] == ["DejaVu Sans", "STIXGeneral"]
+        assert mpl.rcParams["font.family"] == ["STIXGeneral", "DejaVu Sans"]
     module.vendored_fonts.cache_clear()
+
+
+def test_pictures_are_written_in_three_sizes():
+    """Signs apart, which are drawings: × in a node, · between two matrices."""
+    own = re.compile(r"(fontsize=|\"fontsize\": |\bsize=|set_fontsize\()\d")
+    folder = Path(tutor.__file__).parent
+    files = [*folder.glob("explorers/**/*.py"), *folder.glob("display/*.py")]
+    lines = [line for file in files for line in file.read_text("utf-8").splitlines()]
+    assert [line for line in lines if own.search(line) and ">>>" not in line] == []
+
+
+def test_every_letter_of_the_phrasebook_and_the_signs_of_pictures_are_there():
+    drawn = get_font(module.FONTS / "course-sans.otf").get_charmap()
+    words = load_phrasebook("ko").target_words.words
+    letters = {letter for word in words for letter in word if "가" <= letter <= "힣"}
+    assert not {letter for letter in letters | set("–−·×÷→√∞≠₀ₙ○") if ord(letter) not in drawn}

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
+from matplotlib.text import Text
 from PIL import Image
 
 import tutor.explorers
@@ -17,6 +18,7 @@ from tutor.display.canvas import size_on_page
 from tutor.display.controls import positions
 from tutor.display.explorer import Explorer, Still
 from tutor.display.stills import offered
+from tutor.display.style import BOLD
 
 Settings = Callable[[Explorer], list[dict[str, Any]]]
 
@@ -172,6 +174,16 @@ def test_captions_follow_the_controls(whole_tour):
 
 def test_nothing_is_cut_off(tour):
     assert [(visit.values, visit.cut_off) for visit in tour.visits if visit.cut_off] == []
+
+
+def test_letters_are_of_the_courses_typeface_and_titles_bold(tour):
+    for axes in tour.explorer._canvas.figure.axes:
+        for text in axes.findobj(Text):
+            assert text.get_fontfamily()[0] in ("Course Sans", "monospace", "DejaVu Sans Mono"), (
+                text
+            )
+        for title in (axes.title, axes._left_title, axes._right_title):
+            assert not title.get_text() or title.get_fontweight() == BOLD, title
 
 
 def test_words_for_those_who_cannot_see(tour):

@@ -265,30 +265,30 @@ def subshells() -> Iterator[Diagnosis]:
 
 
 def fonts() -> Iterator[Diagnosis]:
-    """See whether the fonts of the pictures are there: matplotlib's own and the course's Korean."""
+    """See whether the fonts of the pictures are there: the course's and matplotlib's own."""
     from matplotlib.font_manager import fontManager
 
     from tutor.display.style import FONTS, vendored_fonts
 
     files = [font.fname for font in fontManager.ttflist if font.name == "DejaVu Sans"]
-    latin, korean = any(Path(file).exists() for file in files), vendored_fonts()
-    if not latin:
+    own, course = any(Path(file).exists() for file in files), vendored_fonts()
+    if not own:
         yield Diagnosis(
             say("matplotlib's own font, DejaVu Sans, is missing"),
             run_here(*_AGAIN, "matplotlib"),
         )
-    if not korean:
+    if not course:
         yield Diagnosis(
             say(
-                "The course's font is missing from {fonts}: Korean words will show as boxes",
+                "The course's typeface is missing from {fonts}: Korean words will show as boxes",
                 fonts=FONTS,
             ),
             " ".join([install_command(), "--force-reinstall", "--no-deps"])
             if is_installed()
             else say("git checkout -- tutor/data/fonts  (in the course's folder)"),
         )
-    if latin and korean:
-        yield Diagnosis(", ".join(["Fonts: DejaVu Sans", *korean]))
+    if own and course:
+        yield Diagnosis(", ".join(["Fonts: DejaVu Sans", *course]))
 
 
 def device() -> Iterator[Diagnosis]:

@@ -13,6 +13,7 @@ from matplotlib.figure import Figure
 from tutor.display.diagram import Diagram
 from tutor.display.plots import Picture
 from tutor.display.shapes import Box
+from tutor.display.style import SMALL
 from tutor.say import say
 
 SIZE = (8.0, 4.4)  # inches
@@ -153,15 +154,15 @@ def draw_model(d: Diagram, lit: tuple[str, ...] = (), layers: int = 6) -> None:
     decoder = draw_decoder(d, lit, layers)
     between, top = (_ENCODER_X + _DECODER_X) / 2 - 0.15, 5.85
     d.link(encoder[-1], decoder[4], via=[(_ENCODER_X, top), (between, top), (between, 4.2)])
-    d.words("source words", (_ENCODER_X, 0.25), size=9)
-    d.words("target words so far", (_DECODER_X, 0.25), size=9)
+    d.words("source words", (_ENCODER_X, 0.25), size=SMALL)
+    d.words("target words so far", (_DECODER_X, 0.25), size=SMALL)
 
 
 def draw_decoder(d: Diagram, lit: tuple[str, ...] = (), layers: int = 6) -> list[Box]:
     """Draw a decoder of so many layers; give its boxes from the bottom up."""
     decoder = _column(d, _DECODER, _DECODER_X, lit)
     _frame(d, decoder[2:8], "decoder", 6.5, lit, layers)
-    d.words("next word", (_DECODER_X + 2.0, 8.5), size=9)
+    d.words("next word", (_DECODER_X + 2.0, 8.5), size=SMALL)
     return decoder
 
 
@@ -171,7 +172,7 @@ def _frame(
     frame = d.frame(parts, name, pad=0.42)
     frame.light("stack" in lit)
     frame.patch.set_gid("stack")
-    d.words(f"{layers} ×", (frame.left[0] - 0.24 - 0.08 * len(str(layers)), y), size=10)
+    d.words(f"{layers} ×", (frame.left[0] - 0.24 - 0.08 * len(str(layers)), y), size=SMALL)
 
 
 def draw_head(d: Diagram, lit: tuple[str, ...] = ()) -> None:
@@ -180,12 +181,12 @@ def draw_head(d: Diagram, lit: tuple[str, ...] = ()) -> None:
     value = _box(d, "value", "V", _VALUE_X, 2.0, lit, width=0.9)
     d.link(value, column[5], via=[(_VALUE_X, 5.9)])
     d.frame([*column, value], pad=0.35)
-    d.words("inside an attention", (13.55, 7.65), size=9)
+    d.words("inside an attention", (13.55, 7.65), size=SMALL)
 
 
 def _draw_before(d: Diagram, lit: tuple[str, ...]) -> None:
     _box(d, "recurrence", "recurrent net", 1.6, 3.3, lit)
-    d.words("before:", (1.6, 3.85), size=9)
+    d.words("before:", (1.6, 3.85), size=SMALL)
 
 
 # No arrow leads from one piece to another: on a phone's page they lie below each other.
@@ -216,7 +217,7 @@ def _column(
 def _box(
     d: Diagram, part: str, label: str, x: float, y: float, lit: tuple[str, ...], width: float = 2.5
 ) -> Box:
-    box = d.box(label, (x, y), width=width, height=0.46, size=10)
+    box = d.box(label, (x, y), width=width, height=0.46, size=SMALL)
     box.light(part in lit)
     box.patch.set_gid(part)
     return box

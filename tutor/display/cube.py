@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike
 from tutor.display.lettering import label
 from tutor.display.palette import NEUTRAL, mixed
 from tutor.display.parts import Part, Point, Sheet, colour_of
+from tutor.display.style import LABEL
 from tutor.say import say
 
 _BACK = (0.5, 0.34)  # where a step along the first axis goes: back, to the right and up
@@ -101,4 +102,4 @@ class Cube(Part):
         x, y = self._point(0, rows, columns / 2)
         self._write(x, y - 0.06, across, 9.5, va="top")
         below = -self.height / 2 - 0.46  # and below the name of the axis
-        self._write(0.0, below, label(self.name), 11.0, va="top")
+        self._write(0.0, below, label(self.name), LABEL, va="top")

@@ -46,6 +46,7 @@ from tutor.display.links import Link
 from tutor.display.matrix import Matrix
 from tutor.display.parts import Part, Point, Sheet
 from tutor.display.shapes import Bar, Box, Bracket, Frame, Words
+from tutor.display.style import LABEL, TITLE
 
 _OPERATOR, _DOT = 16.0, 26.0  # points
 _BETWEEN = 0.28  # at both sides of an operator, in units
@@ -81,7 +82,9 @@ class Diagram:
 
     def node(self, words: str, at: Point, *, kind: str = "neutral", width: float = 0.72) -> Box:
         """Draw a round node, for + × σ or a single state."""
-        return Box(self.sheet, words, at, width=width, height=width, kind=kind, size=13, node=True)
+        return Box(
+            self.sheet, words, at, width=width, height=width, kind=kind, size=TITLE, node=True
+        )
 
     def tokens(
         self,
@@ -91,7 +94,7 @@ class Diagram:
         step: float | None = None,
         kind: str = "neutral",
         gap: float = 0.2,
-        size: float = 11.0,
+        size: float = LABEL,
     ) -> list[Box]:
         """Draw words as tiles in a row, its middle at `at`.
 

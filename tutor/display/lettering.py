@@ -1,12 +1,13 @@
-"""What is written in diagrams: labels that have room, and numbers of which none looks like 0."""
+"""What stands in diagrams: labels with room, set formulas, numbers of which none looks like 0."""
 
+import re
 from collections.abc import Sequence
 from functools import cache
 
 from matplotlib.font_manager import FontProperties
 from matplotlib.textpath import text_to_path
 
-from tutor.display.style import vendored_fonts
+from tutor.display.style import LABEL, families
 from tutor.display.table import display_width
 from tutor.say import say
 
@@ -22,7 +23,7 @@ def label(words: str) -> str:
         ValueError: if a line of it is wider than 14 columns; a Korean letter takes two.
     """
     for line in words.split("\n"):
-        if display_width(line) > _WIDEST:
+        if display_width(plain(line)) > _WIDEST:
             raise ValueError(
                 say(
                     "label {line!r} is {columns} columns wide; expected at most {widest} in a "
@@ -35,16 +36,67 @@ def label(words: str) -> str:
     return words
 
 
+# What code and captions write in plain letters: √d_k, W_hy or d_ff, weights_1, h₁ or xₙ, Kᵀ.
+_SYMBOLS = re.compile(
+    r"√(?P<under>[a-z]_[a-z]+)"
+    r"|\b(?P<letter>[A-Za-z])_(?P<below>[A-Za-z0-9]+)\b"
+    r"|\b(?P<word>[a-z]{2,})_(?P<number>\d+)\b"
+    r"|(?<![^\W_])(?P<base>[A-Za-z])(?P<low>[₀-₉ₘₙₜ]+)"
+    r"|\b(?P<product>(?:[A-Z] )*[A-Z])ᵀ"
+)
+_THIN = r"\,"
+_MARKS = {"\\sqrt": "√", "^\\top": "ᵀ", _THIN: " ", "$": "", "{": "", "}": ""}
+_LOW = str.maketrans("₀₁₂₃₄₅₆₇₈₉ₘₙₜ", "0123456789mnt")
+
+
+def typeset(words: str) -> str:
+    r"""Set the symbols in a label as the text sets them, in matplotlib's way of writing formulas.
+
+    Example:
+        >>> typeset("W_hy"), typeset("÷ √d_k"), typeset("Q Kᵀ")
+        ('$W_{hy}$', '÷ $\\sqrt{d_{k}}$', '$Q\\,K^\\top$')
+        >>> typeset("h₁"), typeset("weights_1"), typeset("the river bank")
+        ('$h_{1}$', 'weights$_{1}$', 'the river bank')
+    """
+    return _SYMBOLS.sub(_formula, words)
+
+
+def plain(words: str) -> str:
+    r"""Return a label without the marks of its formulas, for those who hear it.
+
+    Example:
+        >>> plain(typeset("scores Q Kᵀ / √d_k"))
+        'scores Q Kᵀ / √d_k'
+    """
+    for mark, letters in _MARKS.items():
+        words = words.replace(mark, letters)
+    return words
+
+
+def _formula(found: re.Match[str]) -> str:
+    part = found.groupdict()
+    if part["under"]:
+        return rf"$\sqrt{{{part['under'][0]}_{{{part['under'][2:]}}}}}$"
+    if part["letter"]:
+        return f"${part['letter']}_{{{part['below']}}}$"
+    if part["word"]:
+        return f"{part['word']}$_{{{part['number']}}}$"
+    if part["product"]:
+        return rf"${part['product'].replace(' ', _THIN)}^\top$"
+    return f"${part['base']}_{{{part['low'].translate(_LOW)}}}$"
+
+
 @cache
-def text_width(line: str, size: float = 11.0) -> float:
+def text_width(line: str, size: float = LABEL) -> float:
     """Return how wide a line of text is in a diagram, in its units.
 
     Example:
-        >>> 1.3 < text_width("attention") < 1.5
+        >>> 1.2 < text_width("attention") < 1.4
         True
     """
-    font = FontProperties(family=["DejaVu Sans", *vendored_fonts()], size=size)
-    width, _, _ = text_to_path.get_text_width_height_descent(line, font, ismath=False)
+    font = FontProperties(family=families(), size=size, math_fontfamily="cm")
+    line = typeset(line)
+    width, _, _ = text_to_path.get_text_width_height_descent(line, font, ismath="$" in line)
     return float(width) / POINTS
 
 
@@ -52,7 +104,7 @@ def fitted(words: str, width: float, height: float, size: float) -> tuple[str, f
     r"""Break words into two lines, and make them smaller, as far as their room asks for it.
 
     Example:
-        >>> fitted("masked attention", width=2.4, height=0.9, size=11)
+        >>> fitted("masked attention", width=2.0, height=0.9, size=11)
         ('masked\nattention', 11)
     """
 

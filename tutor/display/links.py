@@ -7,9 +7,10 @@ import numpy as np
 from matplotlib.patches import PathPatch, Polygon
 from matplotlib.path import Path
 
-from tutor.display.lettering import POINTS, label, short
+from tutor.display.lettering import POINTS, label, short, typeset
 from tutor.display.palette import PAPER
 from tutor.display.parts import Part, Point, Sheet, colour_of, glide
+from tutor.display.style import LABEL, SMALL
 
 _WIDEST = 13.0  # points: a link of weight 1
 _THINNEST = 0.7
@@ -46,7 +47,8 @@ class Link(Part):
         self._tip = Polygon([(0, 0)] * 3, closed=True, linewidth=0)
         self._add(self._line, 2)
         self._add(self._tip, 2.1)
-        self._text = self._write(0, 0, label(words), 9.5)
+        is_formula = "$" in typeset(words)  # whose letters are smaller than the typeface's
+        self._text = self._write(0, 0, label(words), LABEL if is_formula else SMALL)
         self._text.set_bbox({"facecolor": PAPER, "edgecolor": "none", "pad": 1.2})
         self.paint(kind)
         self.set(weight)
@@ -70,7 +72,7 @@ class Link(Part):
 
     def write(self, words: str) -> None:
         """Put other words at its middle."""
-        self._text.set_text(label(words))
+        self._text.set_text(typeset(label(words)))
 
     def follow(self) -> None:
         """Draw it between its ends, wherever they are now."""

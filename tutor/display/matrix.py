@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike
 from tutor.display.lettering import fitted, label, short, text_width
 from tutor.display.palette import HIGHLIGHT, INK, KINDS, NEUTRAL, colour_map, mixed, readable
 from tutor.display.parts import Part, Point, Sheet
+from tutor.display.style import LABEL, SMALL, TITLE
 from tutor.say import say
 
 CELL = (1.15, 0.85)
@@ -181,7 +182,7 @@ class Matrix(Part):
             self._add(artist, 3 + 0.1 * order)
         self._frame.set_visible(False)
         places = [self._middle(i, j) for i in range(count) for j in range(across) if has_room]
-        self._texts = [self._write(x, y, "", 11.0) for x, y in places]
+        self._texts = [self._write(x, y, "", LABEL) for x, y in places]
 
     def _write_edges(
         self, kind: str, asks: str, looked_at: str
@@ -189,30 +190,31 @@ class Matrix(Part):
         """Write the names; return how much room they take at each side."""
         left, below, (width, height) = _GAP, _GAP, (self.width, self.height)
         for row, name in enumerate(self.rows):
-            words, size = fitted(label(name), _NAME, self.cell_size[1], 10.5)
+            words, size = fitted(label(name), _NAME, self.cell_size[1], LABEL)
             self._write(-width / 2 - _GAP, self._middle(row, 0)[1], words, size, ha="right")
         if self.rows:
-            left += max(min(_NAME, text_width(name, 10.5)) for name in self.rows) + 0.1
-        upright = any(text_width(name, 10.5) > self.cell_size[0] for name in self.columns)
+            left += max(min(_NAME, text_width(name, LABEL)) for name in self.rows) + 0.1
+        upright = any(text_width(name, LABEL) > self.cell_size[0] for name in self.columns)
         for column, name in enumerate(self.columns):
             x, angle = self._middle(0, column)[0], 90 if upright else 0
             place = (x, -height / 2 - _GAP)
-            self._write(*place, label(name), 10.5, va="top", rotation=angle)
+            self._write(*place, label(name), LABEL, va="top", rotation=angle)
         if self.columns:
-            longest = max(text_width(name, 10.5) for name in self.columns)
+            longest = max(text_width(name, LABEL) for name in self.columns)
             below += (longest if upright else _LINE) + 0.1
         if asks:
             place = (-width / 2 - left - 0.1, 0.0)
-            self._write(*place, label(asks), 10.0, rotation=90, fontstyle="italic")
+            self._write(*place, label(asks), SMALL, rotation=90, fontstyle="italic")
             left += 0.1 + _LINE
         if looked_at:
             place = (0.0, -height / 2 - below)
-            self._write(*place, label(looked_at), 10.0, va="top", fontstyle="italic")
+            self._write(*place, label(looked_at), SMALL, va="top", fontstyle="italic")
             below += _LINE
         above = _GAP
         if self.name:
             colour = readable(KINDS[kind]) if kind in KINDS and kind != "neutral" else INK
-            self._write(0.0, height / 2 + _GAP, label(self.name), 12.0, va="bottom", color=colour)
+            name = f"${self.name}$" if len(self.name) == 1 else self.name
+            self._write(0.0, height / 2 + _GAP, label(name), TITLE, va="bottom", color=colour)
             above += _LINE * 1.1 * (1 + self.name.count("\n"))
         return left, _GAP, below, above
 
@@ -231,7 +233,7 @@ class Matrix(Part):
         return "−∞" if np.isneginf(number) else short(float(number), self._decimals)
 
     def _size(self, printed: str) -> float:
-        return fitted(printed, 0.92 * self.cell_size[0], self.cell_size[1], 11.0)[1]
+        return fitted(printed, 0.92 * self.cell_size[0], self.cell_size[1], LABEL)[1]
 
 
 def _matrix(numbers: ArrayLike) -> np.ndarray:

@@ -10,6 +10,7 @@ from tutor.display.course_map import SIZE, draw_decoder, draw_head, draw_model
 from tutor.display.diagram import Diagram
 from tutor.display.palette import NEUTRAL, PAPER, STATUS, mixed
 from tutor.display.plots import Picture
+from tutor.display.style import SMALL
 from tutor.say import say
 
 _INSIDE = ("query and key", "value", "score", "scale", "softmax", "average", "mask")
@@ -104,8 +105,8 @@ def own_map(model: str, own: Collection[str], caption: str = "") -> Picture:
 def _draw_training(d: Diagram) -> None:
     """Draw what only a training needs, at the left."""
     for part, label, y in _TRAINING:
-        d.box(label, (1.6, y), width=2.3, height=0.46, size=10).patch.set_gid(part)
-    d.words("training:", (1.6, 4.4), size=9)
+        d.box(label, (1.6, y), width=2.3, height=0.46, size=SMALL).patch.set_gid(part)
+    d.words("training:", (1.6, 4.4), size=SMALL)
 
 
 def _is_part(artist: Artist) -> bool:
@@ -134,7 +135,7 @@ def _draw_legend(d: Diagram, seen: Collection[str]) -> None:
     y = 8.4
     for words, names, own in _LEGEND:
         if words in seen:
-            box = d.box(words, (1.6, y), width=2.3, height=0.46, size=9)
+            box = d.box(words, (1.6, y), width=2.3, height=0.46, size=SMALL)
             _colour(box.patch, names, own)
             y -= 0.65
 

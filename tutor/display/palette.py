@@ -38,7 +38,7 @@ KINDS: Mapping[str, str] = {
 }
 
 # Things that are compared and have no colour of their own, such as models: in this order.
-SERIES = ("#3e6fc2", "#ac8c68", "#8f3742", "#116a84", "#0e4d04", "#548a7a")
+SERIES = ("#3e6fc2", "#889b3b", "#8f3742", "#116a84", "#0e4d04", "#548a7a")
 
 STATUS: Mapping[str, str] = {
     "right": "#17694a",

@@ -9,7 +9,7 @@ from matplotlib.figure import Figure
 from matplotlib.text import Text
 from matplotlib.transforms import Affine2D
 
-from tutor.display.lettering import POINTS
+from tutor.display.lettering import POINTS, typeset
 from tutor.display.palette import INK, KINDS
 from tutor.say import say
 
@@ -118,7 +118,7 @@ class Part:
 
     def _write(self, x: float, y: float, words: str, size: float, **look: Any) -> Text:
         """Write words, their middle at a place seen from the part's middle."""
-        text = Text(x, y, words, **{"ha": "center", "va": "center", "color": INK, **look})
+        text = Text(x, y, typeset(words), **{"ha": "center", "va": "center", "color": INK, **look})
         text.set_fontsize(size)
         self._add(text, 4)
         return text

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from matplotlib.patches import Ellipse, FancyBboxPatch, PathPatch, Rectangle
 from matplotlib.path import Path
 
-from tutor.display.lettering import POINTS, fitted, label, short, text_width
+from tutor.display.lettering import POINTS, fitted, label, plain, short, text_width, typeset
 from tutor.display.palette import HIGHLIGHT, INK, NEUTRAL, PAPER, mixed, readable
 from tutor.display.parts import Part, Point, Sheet, bounds, colour_of
+from tutor.display.style import LABEL, SMALL
 
 
 class Words(Part):
@@ -20,7 +21,7 @@ class Words(Part):
         words: str,
         at: Point,
         *,
-        size: float = 11.0,
+        size: float = LABEL,
         colour: str = INK,
         align: str = "center",
         room: float | None = None,
@@ -31,19 +32,19 @@ class Words(Part):
         lines = words.split("\n")
         wide = max(text_width(line, size) for line in lines)
         tall = len(lines) * 1.25 * size / POINTS
-        wide = max(wide, text_width(above, 10.0)) + 0.2
+        wide = max(wide, text_width(above, SMALL)) + 0.2
         super().__init__(sheet, at, *((tall, wide) if rotation else (wide, tall)))
         colour = INK if colour == INK else readable(colour_of(colour))
         self.text = self._write(0, 0, "", size, ha=align, color=colour, rotation=rotation)
         if above:
-            self._write(0, tall / 2 - 0.1, label(above), 10.0, va="bottom")
+            self._write(0, tall / 2 - 0.1, label(above), SMALL, va="bottom")
         self.write(words)
 
     def write(self, words: str) -> None:
         """Put other words in its place."""
         room = self._room or float("inf")
         words, size = fitted(words, room, float("inf"), self._size)
-        self.text.set(text=words, fontsize=size)
+        self.text.set(text=typeset(words), fontsize=size)
 
 
 class Box(Part):
@@ -63,12 +64,12 @@ class Box(Part):
         width: float = 2.6,
         height: float = 0.8,
         kind: str = "neutral",
-        size: float = 11.0,
+        size: float = LABEL,
         node: bool = False,
         name: str = "",
     ) -> None:
         super().__init__(sheet, at, width, height)
-        self.name = name or words
+        self.name = name or plain(words)
         self._size = size
         self._colour = colour_of(kind)
         corner = (-width / 2, -height / 2)
@@ -95,7 +96,7 @@ class Box(Part):
         self.words = words
         room = 0.92 * self.width - 0.1  # bold letters, of what is lit, are wider
         text, size = fitted(label(words), room, self.height - 0.05, self._size)
-        self.text.set(text=text, fontsize=size)
+        self.text.set(text=typeset(text), fontsize=size)
 
     def paint(self, kind: str, share: float | None = None) -> None:
         """Give it another colour, filled with this share of it: 0 is white."""
@@ -139,7 +140,7 @@ class Bar(Part):
         colour = colour_of(kind)
         self.patch = Rectangle((-width / 2, 0), width, 0, facecolor=colour, edgecolor=colour)
         self._add(self.patch, 3)
-        self.text = self._write(0, 0, "", 9.5, va="bottom")
+        self.text = self._write(0, 0, "", SMALL, va="bottom")
         self.set(value)
 
     def set(self, value: float, printed: str = "") -> None:
@@ -162,7 +163,7 @@ class Bracket(Part):
         self._parts, self._side = parts, side
         self._line = PathPatch(Path([(0, 0)]), fill=False, edgecolor=INK, linewidth=1.2)
         self._add(self._line, 2)
-        self._text = self._write(0, 0, label(words), 10.5)
+        self._text = self._write(0, 0, label(words), LABEL)
         for part in parts:
             part.followers.append(self)
         self.follow()
@@ -221,7 +222,7 @@ class Frame(Part):
         )
         self._add(self.patch, 1)
         y, foot = (height / 2 + 0.08, "bottom") if side == "above" else (-height / 2 - 0.08, "top")
-        self._write(-width / 2 + 0.1, y, label(words), 10.0, ha="left", va=foot)
+        self._write(-width / 2 + 0.1, y, label(words), SMALL, ha="left", va=foot)
 
     def light(self, lit: bool = True) -> None:
         """Make it stand out, or not any more."""

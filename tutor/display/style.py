@@ -1,4 +1,8 @@
-"""How the course's pictures look: lines, letters, and fonts that have Korean words."""
+"""How the course's pictures look: lines, and letters of one typeface in three sizes.
+
+The typeface is Course Sans (Pretendard, cut down), which has Korean words too; matplotlib's own
+DejaVu Sans stands behind it for rare signs. Formulas are set as in the text.
+"""
 
 import logging
 from collections.abc import Iterator
@@ -15,7 +19,10 @@ from tutor.display.palette import INK, NEUTRAL, SERIES, mixed
 
 FONTS = Path(__file__).parents[1] / "data" / "fonts"
 
-# The Korean font has one weight, and matplotlib would say so on stderr at every bold word.
+TITLE, LABEL, SMALL = 12.5, 11.0, 9.5  # points, by what words are for
+BOLD = "semibold"
+
+# The fonts behind the first have other weights, and matplotlib would say so at every bold word.
 logging.getLogger("matplotlib.font_manager").setLevel(logging.ERROR)
 
 _STYLE: dict[Any, Any] = {
@@ -25,13 +32,15 @@ _STYLE: dict[Any, Any] = {
     "axes.prop_cycle": f"cycler(color={list(SERIES)})",
     "axes.spines.right": False,
     "axes.spines.top": False,
-    "axes.titlesize": 12,
-    "axes.titleweight": "normal",
-    "font.size": 11,
+    "axes.titlesize": TITLE,
+    "axes.titleweight": BOLD,
+    "font.size": LABEL,
     "grid.color": mixed(NEUTRAL, 0.25),
     "image.interpolation": "nearest",
+    "legend.fontsize": SMALL,
     "legend.frameon": False,
     "lines.linewidth": 2,
+    "mathtext.fontset": "cm",
     "text.color": INK,
     "xtick.color": INK,
     "ytick.color": INK,
@@ -49,24 +58,33 @@ def style() -> Iterator[None]:
         ...     mpl.rcParams["font.size"]
         11.0
     """
-    # Matplotlib takes a missing character from the next family named here, not a generic one's.
-    with DRAWING, mpl.rc_context(_STYLE | {"font.family": ["DejaVu Sans", *vendored_fonts()]}):
+    with DRAWING, mpl.rc_context(_STYLE | {"font.family": families()}):
         yield
+
+
+def families() -> list[str]:
+    """Return the course's typeface, and behind it the font that has the signs it lacks.
+
+    Matplotlib takes each character from the first family that has it: one that is named, not a
+    generic one's.
+
+    Example:
+        >>> families()
+        ['Course Sans', 'DejaVu Sans']
+    """
+    return [*vendored_fonts(), "DejaVu Sans"]
 
 
 @cache
 def vendored_fonts() -> tuple[str, ...]:
     """Register the fonts that come with the course and return the names of their families.
 
-    Matplotlib takes each character from the first font that has it, so Korean words show without
-    a font being named.
-
     Example:
         >>> set(vendored_fonts()) <= set(font_manager.get_font_names())
         True
     """
-    families = []
+    names = []
     for path in sorted([*FONTS.glob("*.ttf"), *FONTS.glob("*.otf")]):
         font_manager.fontManager.addfont(path)
-        families.append(font_manager.FontProperties(fname=path).get_name())
-    return tuple(dict.fromkeys(families))
+        names.append(font_manager.FontProperties(fname=path).get_name())
+    return tuple(dict.fromkeys(names))

@@ -14,6 +14,7 @@ from matplotlib.figure import Figure
 
 from tutor.display.course_map import PIECES, PLACES, SIZE
 from tutor.display.diagram import Diagram
+from tutor.display.lettering import plain
 from tutor.display.palette import HIGHLIGHT, mixed
 from tutor.display.style import style
 
@@ -53,7 +54,10 @@ def _piece(name: str) -> ElementTree.Element:
     """Draw one piece of the figure as a group: arrows, boxes that are links, words."""
     figure, file = Figure(figsize=SIZE), io.StringIO()
     with style(), matplotlib.rc_context({"svg.fonttype": "none"}):
-        PIECES[name](Diagram(figure), ())
+        diagram = Diagram(figure)
+        PIECES[name](diagram, ())
+        for text in diagram.sheet.texts:  # a browser has no fonts of matplotlib's formulas
+            text.set_text(plain(text.get_text()))
         figure.savefig(file, format="svg", metadata={"Date": None}, facecolor="none")
     drawn = ElementTree.fromstring(file.getvalue()).find(f".//{_tag('g')}[@id='axes_1']")
     assert drawn is not None

@@ -13,10 +13,9 @@ from .course import lessons, open_in
 from .course_map import LIT, course_map
 from .exercises import listed_exercises
 from .first_picture import preview, words_looking
-from .font.korean import FILE
 from .frames import frames_of, held
 from .glossary import terms
-from .html import REGIONS, base64_of, deck, frames_script, markdown, page
+from .html import REGIONS, deck, frames_script, korean_font, markdown, page
 from .lesson_pictures import lesson_pictures
 from .package import modules, shown_modules
 from .search import search_script
@@ -109,7 +108,8 @@ def write_measured(folder: Path) -> list[Path]:
 
 def write_glossary(folder: Path) -> Path:
     """Write the page of terms to `folder`/site and return its file."""
-    html = plain_page("glossary", terms=terms(), korean_font=base64_of(FILE))
+    every = terms()
+    html = plain_page("glossary", terms=every, korean_font=korean_font(str(every)))
     return _write(html, folder / "site", "glossary.html")
 
 

@@ -2,6 +2,7 @@
 
 import base64
 import copy
+import io
 import json
 import re
 import textwrap
@@ -19,6 +20,7 @@ from nbformat import NotebookNode
 from traitlets.config import Config
 
 from ..files import ROOT
+from ..fonts import cut_font
 from ..text import is_folded
 from .course import lessons, neighbours, open_in, title_of
 from .formulas import mathml
@@ -29,7 +31,7 @@ from .site import TEMPLATES, code_style, frame
 from .slides import is_plumbing, notes_of, slide_type, slides_of
 
 HERE = Path(__file__).parent
-FONTS = ROOT / "tutor" / "data" / "fonts"
+TYPEFACE = ROOT / "tutor" / "data" / "fonts" / "course-sans.otf"
 REGIONS = ROOT / "tutor/display/static/regions.js"
 SPEAKER = ROOT / "tutor/learner/labextensions/transformer-tutor/static/speaker.js"
 HALF, WHOLE = 72, 90  # columns of letters on a slide
@@ -176,9 +178,21 @@ def _export(template: str, notebook: NotebookNode, frames: str, **shown: Any) ->
     shown["regions"] = REGIONS.read_text("utf-8")
     shown["math_font"] = base64_of(HERE / "font" / "course-math.woff")
     if re.search("[가-힣]", str(notebook.cells)):
-        shown["hangul_font"] = base64_of(FONTS / "course-hangul.ttf")
+        shown["korean_font"] = korean_font(str(notebook.cells))
     html, _ = _Exporter(template).from_notebook_node(notebook, {"shown": shown})
     return str(html)
+
+
+def korean_font(text: str) -> str:
+    """Return the part of the course's typeface that writes a page's Korean words, in base64."""
+    return _cut("".join(sorted(set(re.findall("[가-힣]", text)))))
+
+
+@cache
+def _cut(syllables: str) -> str:
+    file = io.BytesIO()
+    cut_font(TYPEFACE, syllables, "Course Sans", file, layout_features=[], flavor="woff")
+    return base64.b64encode(file.getvalue()).decode()
 
 
 @cache

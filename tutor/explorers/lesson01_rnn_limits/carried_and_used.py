@@ -6,6 +6,7 @@ from tutor.display.diagram import Diagram
 from tutor.display.palette import HIGHLIGHT
 from tutor.display.plots import Picture
 from tutor.display.shapes import Box
+from tutor.display.style import TITLE
 from tutor.explorers.lesson01_rnn_limits.subscripts import SUBSCRIPTS
 from tutor.say import say
 
@@ -24,7 +25,7 @@ def carried_and_used() -> Picture:
             (say("forget gate"), 3.1),
             (say("input gate"), 1.9),
         ):
-            d.words(name, (1.3, height), size=11)
+            d.words(name, (1.3, height))
         cells: list[Box] = []
         for step, (word, x) in enumerate(zip(_WORDS, across, strict=True), 1):
             cell = d.box(f"c{SUBSCRIPTS[step]}", (x, 3.1), width=1.0)
@@ -60,4 +61,4 @@ def carried_and_used() -> Picture:
 
 def _gate(d: Diagram, at: tuple[float, float], opened: bool) -> None:
     """Draw a gate beside the arrow: a ring if it is open, a bar if it is shut."""
-    d.words("○" if opened else "—", (at[0] - 0.55, at[1]), size=13)
+    d.words("○" if opened else "—", (at[0] - 0.55, at[1]), size=TITLE)

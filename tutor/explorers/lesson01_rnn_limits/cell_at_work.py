@@ -9,6 +9,7 @@ from tutor.display.diagram import Diagram
 from tutor.display.explorer import Explorer, Update, live
 from tutor.display.palette import HIGHLIGHT
 from tutor.display.regions import touch
+from tutor.display.style import SMALL
 from tutor.say import say
 
 _OLD, _INPUT, _CANDIDATE, _OUTPUT = 1.0, 0.6, -0.5, 0.8
@@ -36,9 +37,9 @@ def cell_at_work() -> Explorer:
             (say("candidate g"), 11.3, "value"),
             (say("output o"), 13.4, "key"),
         )
-        gates = [d.box(name, (x, 2.4), width=1.8, kind=kind, size=10) for name, x, kind in names]
+        gates = [d.box(name, (x, 2.4), width=1.8, kind=kind, size=SMALL) for name, x, kind in names]
         old, end = d.words("c", (5.8, 4.9)), d.words("c", (15.3, 4.9))
-        new = d.words("", (14.7, 5.55), size=11)
+        new = d.words("", (14.7, 5.55))
         entering, shown = d.words("h, x", (5.8, 1.0)), d.words("h", (15.3, 3.7))
         line = d.chain([old, keep, add, end], kind=HIGHLIGHT, weight=0.3)
         for gate, node in zip(gates, (keep, write, write, show), strict=True):
@@ -48,8 +49,8 @@ def cell_at_work() -> Explorer:
         d.link((13.4, 4.9), show, words="tanh")
         d.link(show, shown)
         d.frame(gates, pad=0.25)
-        d.words(say("one W"), (15.25, 2.4), size=11)
-        d.words(say("LSTM: past W"), (8.9, 5.8), size=11, colour=HIGHLIGHT)
+        d.words(say("one W"), (15.25, 2.4))
+        d.words(say("LSTM: past W"), (8.9, 5.8), colour=HIGHLIGHT)
         lit = [[], [gates[0], keep], [gates[1], gates[2], write], [add], [gates[3], show], []]
         for number, group in enumerate(lit, 1):
             for box in group:
@@ -86,10 +87,10 @@ def cell_at_work() -> Explorer:
 def _plain_cell(d: Diagram) -> None:
     """Draw the cell of a plain RNN in the same hand."""
     old, new = d.words("h", (0.7, 4.9)), d.words("h", (4.3, 4.9))
-    box = d.box("W, tanh", (2.5, 4.9), width=1.8, size=11)
+    box = d.box("W, tanh", (2.5, 4.9), width=1.8)
     d.chain([old, box, new], kind=HIGHLIGHT, weight=0.3)
     d.link(d.words("x", (2.5, 1.0)), box)
-    d.words(say("RNN: through W"), (2.5, 5.8), size=11, colour=HIGHLIGHT)
+    d.words(say("RNN: through W"), (2.5, 5.8), colour=HIGHLIGHT)
 
 
 def _new_cell(forget: float) -> float:

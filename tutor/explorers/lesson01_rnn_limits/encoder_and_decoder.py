@@ -7,6 +7,7 @@ from matplotlib.figure import Figure
 from tutor.display.diagram import Diagram
 from tutor.display.explorer import Explorer, Update, live
 from tutor.display.palette import HIGHLIGHT
+from tutor.display.style import SMALL
 from tutor.explorers.lesson01_rnn_limits.subscripts import SUBSCRIPTS
 from tutor.say import say
 
@@ -37,7 +38,7 @@ def encoder_and_decoder() -> Explorer:
         for part, states in (("encoder", read), ("decoder", written)):
             d.frame(states)
             between = (states[0].at[0] + states[1].at[0]) / 2  # its arrows go up from the states
-            d.words(part, (between, 3.8), size=10)
+            d.words(part, (between, 3.8), size=SMALL)
         asks = written[1].at[0] - 0.3
         backs = [
             d.link(

@@ -5,6 +5,7 @@ from matplotlib.figure import Figure
 from tutor.display.diagram import Diagram
 from tutor.display.palette import HIGHLIGHT
 from tutor.display.plots import Picture
+from tutor.display.style import SMALL
 from tutor.explorers.lesson01_rnn_limits.subscripts import SUBSCRIPTS
 from tutor.say import say
 
@@ -35,9 +36,11 @@ def five_kinds() -> Picture:
             for number, step in enumerate(outputs, 1):
                 out = d.node("y", (places[step], 4.1), width=0.5, kind="value")
                 d.link(states[step], out)
-                d.words(f"L{SUBSCRIPTS[number]}", (places[step], 4.75), size=9, colour=HIGHLIGHT)
-            d.words(name, (middle, 5.7), size=10)
-            d.words(example, (middle, 0.7), size=8.5)
+                d.words(
+                    f"L{SUBSCRIPTS[number]}", (places[step], 4.75), size=SMALL, colour=HIGHLIGHT
+                )
+            d.words(name, (middle, 5.7), size=SMALL)
+            d.words(example, (middle, 0.7), size=SMALL)
             left += wide + 0.45
         return say("The loss is the sum over the steps with a target: L = L₁ + L₂ + …")
 

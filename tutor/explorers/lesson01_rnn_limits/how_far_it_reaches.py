@@ -10,6 +10,7 @@ from matplotlib.lines import Line2D
 from tutor.claims.runs import Runs, load_sweep
 from tutor.display.explorer import Explorer, Update, live
 from tutor.display.palette import ATTENTION, NEUTRAL, SERIES
+from tutor.display.style import SMALL
 from tutor.say import say
 
 _CHANCE = 1 / 8
@@ -48,7 +49,7 @@ def how_far_it_reaches() -> Explorer:
             (line,) = ax.plot(_LAGS, _means(grus.at(bias=bias)), "s", color=NEUTRAL, label=label)
             line.set(linewidth=2, linestyle=look, zorder=4)
             lines[bias].append(line)
-        ax.legend(loc="center left", bbox_to_anchor=(1.0, 0.5), fontsize=9)
+        ax.legend(loc="center left", bbox_to_anchor=(1.0, 0.5), fontsize=SMALL)
         ax.axhline(_CHANCE, color=NEUTRAL, linewidth=0.8)
         ax.set(ylim=(0, 1.05), xlabel="words in between", ylabel="share named", xscale="log")
         ax.set_xticks(_LAGS, [str(lag) for lag in _LAGS])

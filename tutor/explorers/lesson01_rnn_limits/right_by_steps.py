@@ -7,6 +7,7 @@ from matplotlib.figure import Figure
 from tutor.claims.runs import Runs, load_sweep
 from tutor.display.explorer import Explorer, Update, live
 from tutor.display.palette import ATTENTION, INK, NEUTRAL, SERIES
+from tutor.display.style import SMALL
 from tutor.say import say
 
 _MARKED = [30, 100, 300, 600, 1000, 3000, 10_000]
@@ -61,7 +62,7 @@ def right_by_steps() -> Explorer:
         ax.set_xticks(_MARKED, [str(step) for step in _MARKED])
         ax.minorticks_off()
         ax.tick_params(colors=INK)
-        ax.legend(loc="center left", bbox_to_anchor=(1.0, 0.5), fontsize=9)
+        ax.legend(loc="center left", bbox_to_anchor=(1.0, 0.5), fontsize=SMALL)
 
         def update(cards: int) -> str:
             early = {}

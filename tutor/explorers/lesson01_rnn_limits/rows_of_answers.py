@@ -8,6 +8,7 @@ from matplotlib.patches import Rectangle
 from matplotlib.text import Text
 
 from tutor.display.palette import HIGHLIGHT, INK, NEUTRAL, PAPER, STATUS, mixed
+from tutor.display.style import SMALL
 from tutor.say import say
 
 GUESTS = 8
@@ -39,7 +40,7 @@ def _row(ax: Axes, name: str, place: int) -> AnswerRow:
         ax.text(-0.1, middle, name, ha="right", va="center"),
         boxes,
         [
-            ax.text(n + 0.5, middle, "", ha="center", va="center", fontsize=8.5)
+            ax.text(n + 0.5, middle, "", ha="center", va="center", fontsize=SMALL)
             for n in range(GUESTS)
         ],
         ax.text(GUESTS + 0.15, middle, "", va="center"),

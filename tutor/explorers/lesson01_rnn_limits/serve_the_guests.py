@@ -7,6 +7,7 @@ from matplotlib.figure import Figure
 from tutor.data.cards import EIGHT_ORDERS
 from tutor.display.diagram import Diagram
 from tutor.display.explorer import Explorer, Update, live
+from tutor.display.style import TITLE
 from tutor.say import say
 
 _PLACES = [(2 + 4 * (n % 4), 4.4 - 2.4 * (n // 4)) for n in range(len(EIGHT_ORDERS))]
@@ -26,10 +27,10 @@ def serve_the_guests() -> Explorer:
             d.box(name, at, width=2.6) for name, at in zip(EIGHT_ORDERS, _PLACES, strict=True)
         ]
         drinks = [
-            d.words(drink, (x, y - 0.85), size=13)
+            d.words(drink, (x, y - 0.85), size=TITLE)
             for drink, (x, y) in zip(EIGHT_ORDERS.values(), _PLACES)
         ]
-        marks = [d.words("?", (x, y - 0.85), size=13) for x, y in _PLACES]
+        marks = [d.words("?", (x, y - 0.85), size=TITLE) for x, y in _PLACES]
 
         def update(second: int) -> str:
             for number, (guest, drink, mark) in enumerate(zip(guests, drinks, marks), 1):

@@ -7,6 +7,7 @@ from matplotlib.figure import Figure
 from tutor.display.diagram import Diagram
 from tutor.display.explorer import Explorer, Update, live
 from tutor.display.palette import HIGHLIGHT
+from tutor.display.style import SMALL
 from tutor.explorers.lesson01_rnn_limits.subscripts import SUBSCRIPTS
 from tutor.say import say
 
@@ -25,12 +26,13 @@ def unfolding() -> Explorer:
 
     def draw(fig: Figure, **_start: Any) -> Update:
         d = Diagram(fig)
-        loop = d.box("h", (1.6, 3.0), width=1.2)
-        d.link(d.words("x", (1.6, 1.0)), loop, words="W_xh")
-        d.link(loop, d.words("y", (1.6, 5.0)), words="W_hy")
-        d.link(loop.right, (2.0, 3.4), via=[(2.9, 3.0), (2.9, 4.3), (2.0, 4.3)], words="W_hh")
-        d.words("the loop", (1.6, 0.3), size=10)
-        d.words("the same loop, unfolded", (across[2], 0.3), size=10)
+        loop = d.box("$h$", (1.6, 3.0), width=1.2)
+        d.link(d.words("$x$", (1.6, 1.0)), loop, words="W_xh")
+        d.link(loop, d.words("$y$", (1.6, 5.0)), words="W_hy")
+        d.link(loop.right, (2.0, 3.4), via=[(2.9, 3.0), (2.9, 4.3), (2.0, 4.3)])
+        d.words("W_hh", (3.4, 3.8))
+        d.words("the loop", (1.6, 0.3), size=SMALL)
+        d.words("the same loop, unfolded", (across[2], 0.3), size=SMALL)
         start = d.words("h₀", (3.7, 3.0))
         parts = []
         before: Any = start

@@ -27,7 +27,7 @@ def bank_at_each_depth() -> Explorer:
     def draw(fig: Figure, **_start: Any) -> Update:
         d = Diagram(fig)
         for row, sentence in enumerate(LESSON_2):
-            d.words(sentence, (3.7, 3.83 - 0.85 * row), size=11)
+            d.words(sentence, (3.7, 3.83 - 0.85 * row))
         table = d.matrix(
             torch.eye(4),
             at=(11.9, 2.55),

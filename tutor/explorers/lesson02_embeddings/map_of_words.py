@@ -7,6 +7,7 @@ from matplotlib.figure import Figure
 from tutor.data.glove import load_glove
 from tutor.display.palette import SERIES
 from tutor.display.plots import Picture
+from tutor.display.style import SMALL
 from tutor.say import say
 
 
@@ -40,7 +41,7 @@ def map_of_words() -> Picture:
                 continue
             for word, point in zip(groups[group], points.tolist()):
                 _name(ax, word, point, side=sides.get(word, "right"))
-        ax.legend(loc="upper right", fontsize=9)
+        ax.legend(loc="upper right", fontsize=SMALL)
         ax.margins(0.1)
         ax.set_xticks([])
         ax.set_yticks([])
@@ -77,5 +78,5 @@ def _name(
         textcoords="offset points",
         ha=across,
         va=upright,
-        fontsize=9,
+        fontsize=SMALL,
     )

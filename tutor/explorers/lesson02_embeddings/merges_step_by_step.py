@@ -7,6 +7,7 @@ from matplotlib.figure import Figure
 
 from tutor.display.explorer import Explorer, Update, live
 from tutor.display.palette import HIGHLIGHT, NEUTRAL, SERIES, mixed
+from tutor.display.style import TITLE
 from tutor.say import say
 from tutor.subwords import count_pairs, join_pair
 
@@ -56,13 +57,13 @@ def merges_step_by_step() -> Explorer:
         left.axis("off")
         lines = []
         for row, (word, count) in enumerate(zip(_WORDS, _COUNTS, strict=True)):
-            left.text(0.1, row, f"{count} × {word}", va="center", fontsize=13, color=NEUTRAL)
-            lines.append(left.text(4.2, row, "", va="center", fontsize=15, family="monospace"))
+            left.text(0.1, row, f"{count} × {word}", va="center", fontsize=TITLE, color=NEUTRAL)
+            lines.append(left.text(4.2, row, "", va="center", fontsize=TITLE, family="monospace"))
         bars = right.barh(range(_BARS), [0.0] * _BARS, color=SERIES[0])
-        names = [right.text(0.2, n, "", va="center", fontsize=11) for n in range(_BARS)]
+        names = [right.text(0.2, n, "", va="center") for n in range(_BARS)]
         right.set(xlim=(0, 9.5), ylim=(_BARS - 0.5, -0.5))
         right.axis("off")
-        heading = right.set_title("side by side, so many times", fontsize=11)
+        heading = right.set_title("side by side, so many times")
 
         def update(merges: int, counts: str) -> str:
             cut = pieces_after(merges)

@@ -10,6 +10,7 @@ from torch import Tensor
 from tutor.data.glove import load_glove
 from tutor.display.explorer import Explorer, Update, live
 from tutor.display.palette import HIGHLIGHT, NEUTRAL, SERIES, mixed
+from tutor.display.style import SMALL
 from tutor.embedding import cosine_similarities
 from tutor.say import say
 
@@ -47,7 +48,7 @@ def neighbours() -> Explorer:
         ax.axvspan(mean - deviation, mean + deviation, color=mixed(NEUTRAL, 0.25), zorder=0)
         for usual, name in ((mean, say("two words")), (common, say("two common words"))):
             ax.axvline(usual, color=HIGHLIGHT, linewidth=1.6, linestyle="--", zorder=3)
-            ax.text(usual, -0.75, f"{name}: {usual:.2f}", ha="center", va="bottom", fontsize=9.5)
+            ax.text(usual, -0.75, f"{name}: {usual:.2f}", ha="center", va="bottom", fontsize=SMALL)
         bars = ax.barh(range(_SHOWN), [0.0] * _SHOWN, color=mixed(SERIES[0], 0.6), height=0.62)
         names = [
             ax.text(-0.02, place, "", va="center", ha="right", transform=ax.get_yaxis_transform())

@@ -8,6 +8,7 @@ from matplotlib.figure import Figure
 from tutor.display.diagram import Diagram
 from tutor.display.explorer import Explorer, Update, live
 from tutor.display.regions import touch_cells
+from tutor.display.style import TITLE
 from tutor.say import say
 
 _NAMES = ("this", "is", "my", "car", "red", "fast")
@@ -42,7 +43,7 @@ def picking_a_row() -> Explorer:
         _, dot, _, equals, _ = d.row(hot, "·", table, "=", row, at=(7.9, 2.35))
         touch_cells(table, rows=("word", _NAMES))
         x, y = hot.at
-        name = d.words("", (x, y + 0.1), size=14)
+        name = d.words("", (x, y + 0.1), size=TITLE)
         ends = [(table.left[0] - 0.95, table.cell(number, 0)[1]) for number in range(count)]
         into = [d.link((x + 1.2, y), end) for end in ends]
         out = [d.link(table.row_edge(number), row.left) for number in range(count)]

@@ -9,6 +9,7 @@ from torch import Tensor
 
 from tutor.display.explorer import Explorer, Update, live
 from tutor.display.palette import HIGHLIGHT, INK, SERIES, mixed
+from tutor.display.style import TITLE
 from tutor.say import say
 
 _WORD, _TRUE = "tea", "cold"
@@ -33,12 +34,14 @@ def pull_and_push() -> Explorer:
         _set_plane(plane)
         look = {"arrowstyle": "-|>", "linewidth": 2.4, "mutation_scale": 16}
         mine = plane.annotate("", (1, 0), (0, 0), arrowprops=look | {"color": SERIES[0]})
-        name = plane.text(0, 0, _WORD, fontsize=13, color=SERIES[0], ha="left", va="bottom")
+        name = plane.text(0, 0, _WORD, fontsize=TITLE, color=SERIES[0], ha="left", va="bottom")
         dots = [
             plane.plot([], [], "o", color=HIGHLIGHT if word == _TRUE else INK, markersize=8)[0]
             for word in _CONTEXTS
         ]
-        names = [plane.text(0, 0, word, fontsize=12, ha="center", va="top") for word in _CONTEXTS]
+        names = [
+            plane.text(0, 0, word, fontsize=TITLE, ha="center", va="top") for word in _CONTEXTS
+        ]
         moves = [
             plane.annotate(
                 "",
@@ -102,17 +105,17 @@ def _set_plane(ax: Axes) -> None:
     ax.set_xticklabels([])
     ax.set_yticklabels([])
     ax.grid(visible=True)
-    ax.set_title(say("row of {word}, and context rows", word=_WORD), fontsize=11)
+    ax.set_title(say("row of {word}, and context rows", word=_WORD))
 
 
 def _set_chances(ax: Axes) -> tuple[list[Any], list[Any]]:
     colours = [mixed(HIGHLIGHT if word == _TRUE else INK, 0.4) for word in _CONTEXTS]
     bars = ax.barh(range(len(_CONTEXTS)), [0.0] * len(_CONTEXTS), color=colours, height=0.6)
-    said = [ax.text(0, n, "", va="center", fontsize=10.5) for n in range(len(_CONTEXTS))]
+    said = [ax.text(0, n, "", va="center") for n in range(len(_CONTEXTS))]
     ax.set(xlim=(0, 2.0), ylim=(len(_CONTEXTS) - 0.5, -0.5), xticks=[])
     ax.set_yticks(range(len(_CONTEXTS)), labels=list(_CONTEXTS))
     ax.spines["bottom"].set_visible(False)
-    ax.set_title(say("probability as context of {word}", word=_WORD), fontsize=11)
+    ax.set_title(say("probability as context of {word}", word=_WORD))
     return [*bars], said
 
 

@@ -8,6 +8,7 @@ from tutor.data.files import load_results
 from tutor.display.diagram import Diagram
 from tutor.display.explorer import Explorer, Update, live
 from tutor.display.palette import SERIES
+from tutor.display.style import SMALL, TITLE
 from tutor.say import say
 
 _MOST_PIECES = 24
@@ -24,9 +25,9 @@ def real_pieces() -> Explorer:
 
     def draw(fig: Figure, **_start: Any) -> Update:
         d = Diagram(fig)
-        whole = d.words("", (d.width / 2, d.height - 0.5), size=15)
+        whole = d.words("", (d.width / 2, d.height - 0.5), size=TITLE)
         tiles = [d.box("", (0, 0), width=1.0, height=0.75) for _ in range(_MOST_PIECES)]
-        ids = [d.words("", (0, 0), size=9.5) for _ in tiles]
+        ids = [d.words("", (0, 0), size=SMALL) for _ in tiles]
 
         def update(text: str) -> str:
             whole.write(text)

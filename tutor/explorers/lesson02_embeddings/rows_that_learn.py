@@ -8,6 +8,7 @@ from matplotlib.figure import Figure
 
 from tutor.display.explorer import Explorer, Update, live
 from tutor.display.palette import HIGHLIGHT, SERIES
+from tutor.display.style import SMALL
 from tutor.embedding import Vocabulary, encode_batch
 from tutor.say import say
 
@@ -30,7 +31,9 @@ def rows_that_learn() -> Explorer:
     def draw(fig: Figure, **_start: Any) -> Update:
         ax = fig.subplots()
         bars = ax.bar(range(len(vocabulary)), [0.0] * len(vocabulary), color=SERIES[0])
-        tops = [ax.text(n, 0, "", ha="center", va="bottom", fontsize=10) for n in range(len(bars))]
+        tops = [
+            ax.text(n, 0, "", ha="center", va="bottom", fontsize=SMALL) for n in range(len(bars))
+        ]
         ax.set_xticks(range(len(vocabulary)), labels=vocabulary.words)
         ax.set(ylim=(0, 1.15 * max(map(max, sizes.values()))), ylabel="gradient", yticks=[])
 

@@ -24,9 +24,9 @@ def search_by_meaning() -> Explorer:
     def draw(fig: Figure, **_start: Any) -> Update:
         ax = fig.subplots()
         bars = ax.barh(range(len(sentences)), [0.0] * len(sentences), height=0.66)
-        numbers = [ax.text(0, n, "", va="center", fontsize=10.5) for n in range(len(bars))]
+        numbers = [ax.text(0, n, "", va="center") for n in range(len(bars))]
         names = [
-            ax.text(-0.01, n, sentence, va="center", ha="right", fontsize=11)
+            ax.text(-0.01, n, sentence, va="center", ha="right")
             for n, sentence in enumerate(sentences)
         ]
         ax.set(xlim=(-0.62, 0.72), ylim=(len(sentences) - 0.4, -0.6), xticks=[], yticks=[])

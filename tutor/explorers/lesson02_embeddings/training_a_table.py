@@ -90,7 +90,7 @@ class _Names:
     def __init__(self, ax: Axes) -> None:
         count = len(GROUPS["drinks"])
         self._heights = [0.7 - 1.4 * place / (count - 1) for place in range(count)]
-        self._words = [ax.text(_COLUMN, y, "", va="center", fontsize=11) for y in self._heights]
+        self._words = [ax.text(_COLUMN, y, "", va="center") for y in self._heights]
         self._lines = [ax.plot([], [], linewidth=0.9, zorder=1)[0] for _ in range(count)]
 
     def show(self, group: str, rows: np.ndarray) -> None:

@@ -8,6 +8,7 @@ from matplotlib.figure import Figure
 
 from tutor.display.explorer import Explorer, Update, live
 from tutor.display.palette import NEUTRAL, SERIES
+from tutor.display.style import TITLE
 from tutor.say import say
 
 
@@ -25,11 +26,11 @@ def two_arrows() -> Explorer:
         ax.axis("off")
         arrow = {"arrowstyle": "-|>", "linewidth": 2.4, "mutation_scale": 18}
         ax.annotate("", (2, 0), (0, 0), arrowprops=arrow | {"color": SERIES[0]})
-        ax.text(2.1, 0, "a", va="center", fontsize=14, color=SERIES[0])
+        ax.text(2.1, 0, "a", va="center", fontsize=TITLE, color=SERIES[0])
         (turning,) = ax.plot([], [], color=SERIES[2], linewidth=2.6, solid_capstyle="round")
         (head,) = ax.plot([], [], "o", color=SERIES[2], markersize=8)
         (arc,) = ax.plot([], [], color=NEUTRAL, linewidth=1.2)
-        name = ax.text(0, 0, "b", ha="center", va="center", fontsize=14, color=SERIES[2])
+        name = ax.text(0, 0, "b", ha="center", va="center", fontsize=TITLE, color=SERIES[2])
 
         def update(angle: float, length: float) -> str:
             cos, sin = math.cos(math.radians(angle)), math.sin(math.radians(angle))

@@ -4,6 +4,7 @@ from matplotlib.figure import Figure
 
 from tutor.display.palette import SERIES
 from tutor.display.plots import Picture
+from tutor.display.style import SMALL
 from tutor.say import say
 
 # Those of MiniLM and SmolLM2 stand in their files; the others in: Vaswani et al. 2017 (about),
@@ -29,7 +30,7 @@ def vocabulary_sizes() -> Picture:
         ax = fig.subplots()
         ax.barh(range(len(SIZES)), [*SIZES.values()], color=SERIES[0])
         for row, size in enumerate(SIZES.values()):
-            ax.text(size + 2_000, row, f"{size:,}", va="center", fontsize=10)
+            ax.text(size + 2_000, row, f"{size:,}", va="center", fontsize=SMALL)
         ax.set_yticks(range(len(SIZES)), labels=[*SIZES])
         ax.set(xlim=(0, 300_000), ylim=(len(SIZES) - 0.5, -0.5), xticks=[])
         ax.spines["bottom"].set_visible(False)

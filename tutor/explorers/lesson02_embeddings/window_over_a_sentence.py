@@ -27,7 +27,7 @@ def window_over_a_sentence() -> Explorer:
         for number, tile in enumerate(tiles, 1):
             touch(tile, position=number)
         links = {pair: d.link(tiles[pair[0]].top, tiles[pair[1]].top, bend=0.2) for pair in pairs}
-        lists = [d.words("", (2 + 2.4 * n, 1.55), size=10.5) for n in range(len(words))]
+        lists = [d.words("", (2 + 2.4 * n, 1.55)) for n in range(len(words))]
 
         def update(position: int) -> str:
             here = position - 1

@@ -23,7 +23,7 @@ def clock_face(ax: Axes, title: str = "") -> None:
     ax.plot([-1, 1], [0, 0], color=mixed(NEUTRAL, 0.4), linewidth=0.8)
     ax.plot([0.92, 1.08], [0, 0], color=INK, linewidth=1.5)
     ax.set(xlim=(-1.25, 1.25), ylim=(-1.25, 1.25), aspect="equal")
-    ax.set_title(title, fontsize=11)
+    ax.set_title(title)
     ax.set_axis_off()
 
 

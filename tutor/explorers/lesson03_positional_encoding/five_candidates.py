@@ -90,7 +90,7 @@ def _set_axes(axes: list[Axes]) -> None:
         say("binary:\nfour digits"),
     )
     for ax, title in zip(axes, titles, strict=True):
-        ax.set_title(title, fontsize=11)
+        ax.set_title(title)
         ax.set(xlim=(-1, 30), ylim=(-0.1, 1.1), xlabel=say("position"), xticks=[0, 10, 20, 30])
         ax.tick_params(labelsize=9)
     axes[0].set_ylim(-1, 31)

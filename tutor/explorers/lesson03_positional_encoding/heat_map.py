@@ -40,10 +40,8 @@ def heat_map() -> Explorer:
         row.set(xlim=(0, 1), ylim=(-1.05, 1.05), title=say("the row at this position"))
         for ax in (whole, row):
             ax.set_xticks([])
-            ax.text(0, -0.03, say("first column"), transform=ax.transAxes, va="top", fontsize=11)
-            ax.text(
-                1, -0.03, say("last"), transform=ax.transAxes, va="top", ha="right", fontsize=11
-            )
+            ax.text(0, -0.03, say("first column"), transform=ax.transAxes, va="top")
+            ax.text(1, -0.03, say("last"), transform=ax.transAxes, va="top", ha="right")
         row.legend(loc="lower right")
         touch_along(whole, y=("position", range(_POSITIONS)))
 

@@ -10,6 +10,7 @@ from torch import Tensor
 
 from tutor.display.explorer import Explorer, Update, live
 from tutor.display.palette import HIGHLIGHT, NEUTRAL, colour_map
+from tutor.display.style import SMALL
 from tutor.explorers.lesson03_positional_encoding.clock_face import (
     add_arc,
     add_hand,
@@ -95,12 +96,12 @@ def _matrix(ax: Axes) -> Any:
     )
     inside = [(row, column) for row in range(D_MODEL) for column in (row - row % 2, row | 1)]
     texts = [
-        ax.text(column, row, "", ha="center", va="center", fontsize=9) for row, column in inside
+        ax.text(column, row, "", ha="center", va="center", fontsize=SMALL) for row, column in inside
     ]
     for edge in range(2, D_MODEL, 2):
         ax.axhline(edge - 0.5, color=NEUTRAL, linewidth=0.8)
         ax.axvline(edge - 0.5, color=NEUTRAL, linewidth=0.8)
-    ax.set_title(say("the matrix M of this move"), fontsize=11)
+    ax.set_title(say("the matrix M of this move"))
     ax.set(xticks=[], yticks=[])
 
     def fill(numbers: Tensor) -> None:

@@ -10,6 +10,7 @@ from torch import Tensor
 
 from tutor.display.explorer import Explorer, Update, live
 from tutor.display.palette import colour_map, readable
+from tutor.display.style import SMALL, TITLE
 from tutor.explorers.lesson03_positional_encoding.clock_face import (
     COSINE,
     SINE,
@@ -91,12 +92,12 @@ def _cells(ax: Axes, column: int) -> Any:
         vmax=1,
         aspect="auto",
     )
-    texts = [ax.text(n, 0, "", ha="center", va="center", fontsize=12) for n in range(2)]
+    texts = [ax.text(n, 0, "", ha="center", va="center", fontsize=TITLE) for n in range(2)]
     names = (
         say("column {column}\nsine", column=column),
         say("column {column}\ncosine", column=column + 1),
     )
-    ax.set_xticks([0, 1], names, fontsize=10)
+    ax.set_xticks([0, 1], names, fontsize=SMALL)
     for label, colour in zip(ax.get_xticklabels(), (SINE, COSINE), strict=True):
         label.set_color(readable(colour))
     ax.set_yticks([])

@@ -32,7 +32,7 @@ def one_clock_alone() -> Picture:
         wave.plot(times.numpy(), heights.numpy(), color=SINE, linewidth=1.8)
         wave.plot(_SHOWN, [0] * len(_SHOWN), "o", color=HIGHLIGHT, markersize=8)
         wave.set(ylim=(-1.25, 1.25), xticks=_SHOWN, yticks=[-1, 0, 1], xlabel=say("position"))
-        wave.set_title(say("height"), fontsize=11)
+        wave.set_title(say("height"))
         for n, position in enumerate(_SHOWN):
             face = fig.add_subplot(grid[n + 1])
             clock_face(face, say("position {position}", position=position))

@@ -11,6 +11,7 @@ from matplotlib.text import Text
 
 from tutor.display.explorer import Explorer, Update, live
 from tutor.display.palette import HIGHLIGHT, KEY, NEUTRAL, QUERY, mixed, readable
+from tutor.display.style import SMALL, TITLE
 from tutor.explorers.lesson03_positional_encoding.clock_face import (
     add_arc,
     add_hand,
@@ -107,8 +108,8 @@ def _sentence(ax: Axes) -> list[tuple[Text, Text]]:
     ax.set_axis_off()
     return [
         (
-            ax.text(x, 0.2, "", ha="center", va="center", fontsize=9.5),
-            ax.text(x, -0.95, "", ha="center", va="center", fontsize=10),
+            ax.text(x, 0.2, "", ha="center", va="center", fontsize=SMALL),
+            ax.text(x, -0.95, "", ha="center", va="center", fontsize=SMALL),
         )
         for x in range(_PLACES)
     ]
@@ -135,13 +136,13 @@ def _write(words: list[tuple[Text, Text]], before: int, at: int, seen: int) -> N
 def _clock(ax: Axes, pair: int) -> _Clock:
     clock_face(ax, clock_title(pair))
     arc = add_arc(ax, HIGHLIGHT, _RADIUS)
-    said = ax.text(0, _UNDER, "", ha="center", va="center", fontsize=12)
-    ax.text(1.6, _UNDER, "+" if pair < PAIRS - 1 else "=", ha="center", va="center", fontsize=12)
+    said = ax.text(0, _UNDER, "", ha="center", va="center", fontsize=TITLE)
+    ax.text(1.6, _UNDER, "+" if pair < PAIRS - 1 else "=", ha="center", va="center", fontsize=TITLE)
     return _Clock(add_hand(ax, KEY), add_hand(ax, QUERY), arc, said)
 
 
 def _total(ax: Axes) -> Text:
     ax.set(xlim=(-0.6, 0.6), ylim=(-1.25, 1.25), aspect="equal")
     ax.set_axis_off()
-    ax.set_title(say("score"), fontsize=11)
-    return ax.text(0, _UNDER, "", ha="center", va="center", fontsize=15, fontweight="bold")
+    ax.set_title(say("score"))
+    return ax.text(0, _UNDER, "", ha="center", va="center", fontsize=TITLE, fontweight="bold")

@@ -8,6 +8,7 @@ from matplotlib.figure import Figure
 from tutor.claims.runs import load_sweep
 from tutor.display.explorer import Explorer, Update, live
 from tutor.display.palette import SERIES, mixed
+from tutor.display.style import TITLE
 from tutor.say import say
 
 # As in tools/results/swapped_words.py.
@@ -36,11 +37,11 @@ def who_gave_whom() -> Explorer:
     def draw(fig: Figure, **_start: Any) -> Update:
         ax = fig.subplots()
         bars = ax.barh(_ROWS, [0.0] * len(_PAIRS), height=0.5)
-        said = [ax.text(0, row, "", va="center", fontsize=13) for row in _ROWS]
+        said = [ax.text(0, row, "", va="center", fontsize=TITLE) for row in _ROWS]
         for row, pair in zip(_ROWS, _PAIRS.values(), strict=True):
             text = "\n".join(textwrap.fill(sentence, _LINE) for sentence in pair)
-            ax.text(-0.03, row, text, va="center", ha="right", fontsize=11, linespacing=1.25)
-        ax.text(0, -0.7, say("cosine of the two vectors"), fontsize=11)
+            ax.text(-0.03, row, text, va="center", ha="right", linespacing=1.25)
+        ax.text(0, -0.7, say("cosine of the two vectors"))
         for bar, name in zip(bars, _PAIRS, strict=True):
             bar.set_color(mixed(SERIES[1 if name == "other" else 0], 0.6))
         ax.set(xlim=(-1.6, 1.2), ylim=(_ROWS[-1] + 0.5, -0.8), xticks=[], yticks=[])

@@ -11,6 +11,7 @@ from torch import Tensor
 
 from tutor.attention import attend, dot_product_scores
 from tutor.display.explorer import Explorer, Update, live
+from tutor.display.lettering import typeset
 from tutor.display.palette import INK, QUERY
 from tutor.say import say
 
@@ -31,7 +32,9 @@ def all_or_nothing() -> Explorer:
         axes = fig.subplots(1, 2, sharex=True, sharey=True)
         clouds = [
             _Cloud(ax, title)
-            for ax, title in zip(axes, (say("divided by √d_k"), say("not divided")), strict=True)
+            for ax, title in zip(
+                axes, (typeset(say("divided by √d_k")), say("not divided")), strict=True
+            )
         ]
         axes[0].set_ylabel("gradient before softmax")
 
@@ -69,7 +72,7 @@ class _Cloud:
     def __init__(self, ax: Axes, title: str) -> None:
         ax.set(xlim=(0, 1.02), ylim=(_LOWEST / 2, 200), yscale="log")
         ax.set(xlabel="largest weight of the query")
-        ax.set_title(title, fontsize=12)
+        ax.set_title(title)
         ax.grid(visible=True)
         (self._dots,) = ax.plot([], [], "o", color=QUERY, alpha=0.45, markersize=5)
         self._middle = ax.axhline(1.0, color=INK, linewidth=2, label="median")

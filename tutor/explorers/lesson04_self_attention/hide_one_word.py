@@ -10,6 +10,7 @@ from matplotlib.figure import Figure
 from tutor.display.explorer import Explorer, Update, live
 from tutor.display.palette import HIGHLIGHT, INK, NEUTRAL, mixed, readable
 from tutor.display.regions import touch_along
+from tutor.display.style import TITLE
 from tutor.explorers.lesson04_self_attention.stored_senses import (
     COLOURS,
     stored_hidden,
@@ -131,14 +132,14 @@ class _Rows:
         ax.set_xlabel("bank's place after the last layer")
         for side, name, colour in ((-1, left, COLOURS[1]), (1, right, COLOURS[0])):
             ax.axvspan(0, 4.2 * side, color=mixed(colour, 0.12), zorder=0)
-            ax.text(2.1 * side, -0.8, name, ha="center", fontsize=13, color=readable(colour))
+            ax.text(2.1 * side, -0.8, name, ha="center", fontsize=TITLE, color=readable(colour))
         for sense, colour in zip(stored_senses()[_WORD], COLOURS, strict=True):
             ends = sense.places[:, LAST, 0]
             ax.plot(ends, torch.full_like(ends, _FOOT - 0.4), "|", color=colour, markersize=9)
         (self._whole,) = ax.plot([], [], color=INK, linewidth=2.2, zorder=3)
         (self._dot,) = ax.plot([], [], "o", color=HIGHLIGHT, markersize=12, zorder=5)
         self._bars = ax.barh(range(_MOST), [0.0] * _MOST, height=0.62, zorder=2)
-        self._names = [ax.text(-6.3, n, "", va="center", fontsize=12.5) for n in range(_MOST)]
+        self._names = [ax.text(-6.3, n, "", va="center", fontsize=TITLE) for n in range(_MOST)]
 
     def clear(self) -> None:
         """Show nothing."""

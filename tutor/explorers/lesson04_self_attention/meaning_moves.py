@@ -11,6 +11,7 @@ from torch import Tensor
 from tutor.display.explorer import Explorer, Update, live
 from tutor.display.palette import NEUTRAL, PAPER, mixed, readable
 from tutor.display.regions import touch_along
+from tutor.display.style import TITLE
 from tutor.explorers.lesson04_self_attention.stored_senses import COLOURS, Sense, stored_senses
 from tutor.say import say
 
@@ -31,7 +32,7 @@ def meaning_moves() -> Explorer:
         left, right = fig.subplots(1, 2, width_ratios=(1.25, 1.0))
         tracks, plane = _Tracks(left), _Plane(right)
         touch_along(left, y=("layers", range(LAYERS + 1)))
-        examples = fig.suptitle(_examples(words["bank"]), fontsize=10.5)
+        examples = fig.suptitle(_examples(words["bank"]))
 
         def update(word: str, layers: int) -> str:
             pair = words[word]
@@ -119,7 +120,7 @@ class _Tracks:
                 0.94,
                 "",
                 ha="center",
-                fontsize=12,
+                fontsize=TITLE,
                 color=readable(colour),
                 transform=ax.transAxes,
             )

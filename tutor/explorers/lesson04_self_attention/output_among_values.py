@@ -37,9 +37,7 @@ def output_among_values() -> Explorer:
         ax.add_patch(triangle)
         arms = [ax.plot([], [], color=ATTENTION, solid_capstyle="butt")[0] for _ in range(3)]
         corners = [ax.plot([], [], "s", color=VALUE, markersize=11, zorder=4)[0] for _ in range(3)]
-        names = [
-            ax.text(0, 0, "", ha="center", va="center", fontsize=11, zorder=6) for _ in range(3)
-        ]
+        names = [ax.text(0, 0, "", ha="center", va="center", zorder=6) for _ in range(3)]
         (ghost,) = ax.plot([], [], "o", color=NEUTRAL, fillstyle="none", markersize=13, zorder=3)
         (dot,) = ax.plot([], [], "o", color=HIGHLIGHT, markersize=13, zorder=5)
 

@@ -11,6 +11,7 @@ from tutor.display.matrix import Matrix
 from tutor.display.palette import INK, KINDS, NEUTRAL, readable
 from tutor.display.regions import touch, touch_cells
 from tutor.display.shapes import Words
+from tutor.display.style import TITLE
 from tutor.explorers.worked_example import WORDS, Operand, WorkedStep, worked_steps
 from tutor.say import say
 
@@ -76,7 +77,7 @@ class _Scene:
         signs = ["·", "="] if len(operands) == 2 else ["→"]
         formula = [part for pair in zip(operands, signs, strict=True) for part in pair]
         self._parts = d.row(*formula, result, at=(8, 4.1))
-        self._work = d.words("", (8, 0.8), size=15)
+        self._work = d.words("", (8, 0.8), size=TITLE)
         touch_cells(result, each=("cell", range(1, 10)))
 
     def show(self, visible: bool) -> None:
@@ -119,7 +120,7 @@ def _path(d: Diagram, steps: list[WorkedStep]) -> list[Words]:
     names = []
     for place, step in enumerate(steps):
         x = (place + 0.5) * d.width / len(steps)
-        names.append(d.words(step.result.name, (x, 7.5), size=13))
+        names.append(d.words(step.result.name, (x, 7.5), size=TITLE))
         if place:
             d.words("→", (place * d.width / len(steps), 7.5), colour=NEUTRAL)
     return names

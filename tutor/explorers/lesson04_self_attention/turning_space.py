@@ -40,7 +40,7 @@ def turning_space() -> Explorer:
             for marker, colour in zip("os^", SERIES)
         ]
         names = [  # bank's to the left: flattened, river and bank are one point
-            ax.text(0, 0, word, ha="right" if word == "bank" else "left", fontsize=11, zorder=5)
+            ax.text(0, 0, word, ha="right" if word == "bank" else "left", zorder=5)
             for word in WORDS
         ]
 

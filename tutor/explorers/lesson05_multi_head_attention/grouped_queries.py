@@ -30,8 +30,8 @@ def grouped_queries() -> Explorer:
     def draw(fig: Figure, **_start: Any) -> Update:
         d = Diagram(fig)
         places = [1.0 + 1.12 * head for head in range(_HEADS)]
-        d.words("queries: a set for each head", (5.5, 5.85), size=11, colour="query")
-        d.words("keys and values", (5.5, 0.95), size=11, colour="key")
+        d.words("queries: a set for each head", (5.5, 5.85), colour="query")
+        d.words("keys and values", (5.5, 0.95), colour="key")
         queries = [
             d.box(str(head), (x, _TOP), width=0.9, kind="query") for head, x in enumerate(places)
         ]
@@ -40,8 +40,8 @@ def grouped_queries() -> Explorer:
         cache = d.bar((12.4, 1.1), name="cache", kind="key", **look)
         model = d.bar((14.6, 1.1), name="model", kind="neutral", **look)
         model.set(_MODEL, _megabytes(_MODEL))
-        d.words("cache", (12.4, 0.6), size=11)
-        d.words("the model", (14.6, 0.6), size=11)
+        d.words("cache", (12.4, 0.6))
+        d.words("the model", (14.6, 0.6))
 
         def update(sets: int, tokens: int) -> str:
             for number, parts in shared.items():

@@ -9,6 +9,7 @@ from matplotlib.figure import Figure
 from tutor.display.diagram import Diagram
 from tutor.display.explorer import Explorer, Update, live
 from tutor.display.palette import HIGHLIGHT
+from tutor.display.style import SMALL, TITLE
 from tutor.explorers.lesson05_multi_head_attention.letter_heads import (
     copying,
     looking_back,
@@ -72,21 +73,21 @@ def relay() -> Explorer:
         finds = d.link(asks, label, kind="attention", via=[(label.top[0], _UPPER)])
         moves = d.link(answer, due, kind="value", via=[(answer.at[0], 0.7), (due.at[0], 0.7)])
         names = [
-            d.words("layer 0 writes a label", (1.75, 3.75), size=10.5, colour="key"),
-            d.words("layer 1 finds it", (6.6, 5.4), size=10.5, colour="attention"),
-            d.words("the letter moves", (8.0, 0.35), size=10.5, colour="value"),
+            d.words("layer 0 writes a label", (1.75, 3.75), colour="key"),
+            d.words("layer 1 finds it", (6.6, 5.4), colour="attention"),
+            d.words("the letter moves", (8.0, 0.35), colour="value"),
         ]
         weights = [
-            d.words("", (tiles[_EARLIER].at[0] - 0.55, _LOWER), size=10),
-            d.words("", ((answer.at[0] + last.at[0]) / 2, _UPPER - 0.4), size=10),
+            d.words("", (tiles[_EARLIER].at[0] - 0.55, _LOWER), size=SMALL),
+            d.words("", ((answer.at[0] + last.at[0]) / 2, _UPPER - 0.4), size=SMALL),
         ]
         crosses = [
-            d.words("cut", place, size=12, colour=HIGHLIGHT)
+            d.words("cut", place, size=TITLE, colour=HIGHLIGHT)
             for place in ((tiles[_EARLIER].at[0] - 0.6, 2.35), (9.9, 1.0))
         ]
-        d.words("next letter", (14.5, 5.4), size=11)
+        d.words("next letter", (14.5, 5.4))
         bars = [d.bar((13.5 + place, 1.6), width=0.7, full=3.0) for place in range(3)]
-        letters = [d.words("", (13.5 + place, 1.1), size=12) for place in range(3)]
+        letters = [d.words("", (13.5 + place, 1.1), size=TITLE) for place in range(3)]
 
         def update(step: int, cut: str) -> str:
             run = runs[cut]

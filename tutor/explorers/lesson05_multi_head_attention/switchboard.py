@@ -66,9 +66,9 @@ def switchboard() -> Explorer:
         maps = [_HeadMap(fig, layer, head) for layer, head in _ALL]
         ax = fig.add_axes((0.72, 0.14, 0.26, 0.72))
         bars = ax.barh(range(5), [0.0] * 5, color=ATTENTION)
-        names = [ax.text(0, place, "", va="center", fontsize=11) for place in range(5)]
+        names = [ax.text(0, place, "", va="center") for place in range(5)]
         ax.set(xlim=(0, 1.45), ylim=(4.6, -0.6), xticks=[0, 0.5, 1], yticks=[])
-        ax.set_title("the next letter", fontsize=11)
+        ax.set_title("the next letter")
 
         def update(off: str, stretch: int, typed: str) -> str:
             heads = switches[off]
@@ -122,6 +122,7 @@ class _HeadMap:
         self._name = f"{layer}.{head}"
         self._ax = fig.add_axes((0.01 + 0.165 * head, 0.53 - 0.5 * layer, 0.155, 0.4))
         self._ax.set(xticks=[], yticks=[])
+        self._ax.set_title("", pad=3)
         self._image = self._ax.imshow(
             np.zeros((2, 2)), cmap=colour_map("attention"), vmin=0, vmax=1, extent=(0, 1, 1, 0)
         )
@@ -130,7 +131,7 @@ class _HeadMap:
         """Show the weights on a text."""
         self._image.set(data=weights.numpy(), cmap=colour_map("neutral" if off else "attention"))
         title = say("{head} off", head=self._name) if off else self._name
-        self._ax.set_title(title, fontsize=10, color=NEUTRAL if off else ATTENTION, pad=3)
+        self._ax.title.set(text=title, color=NEUTRAL if off else ATTENTION)
 
 
 def _switches() -> dict[str, tuple[Head, ...]]:

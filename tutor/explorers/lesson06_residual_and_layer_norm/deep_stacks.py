@@ -11,6 +11,7 @@ from matplotlib.figure import Figure
 from tutor.display.diagram import Diagram
 from tutor.display.explorer import Explorer, Update, live
 from tutor.display.palette import HIGHLIGHT, INK, NEUTRAL, SERIES
+from tutor.display.style import SMALL, TITLE
 from tutor.say import say
 from tutor.training.fresh_stacks import NORMS, FirstWeights, Norm, fresh_stack
 
@@ -112,7 +113,7 @@ class _Block:
     def __init__(self, d: Diagram) -> None:
         trunk, branch = 1.5, 3.9
         bottom = d.words("x", (trunk, 0.5))
-        top = d.words("to the next", (trunk, 5.75), size=10)
+        top = d.words("to the next", (trunk, 5.75), size=SMALL)
         self._plus = d.node("+", (trunk, 3.95))
         layer = d.box("layer", (branch, 2.75), width=1.9)
         self._before = d.box("norm", (branch, 1.65), width=1.9, height=0.6)
@@ -127,7 +128,7 @@ class _Block:
             d.link(self._plus, top),
         ]
         self._alone = d.link(layer, top, via=[(branch, 3.95), (trunk, 3.95)])
-        self._times = d.words("", (4.6, 5.75), size=12)
+        self._times = d.words("", (4.6, 5.75), size=TITLE)
 
     def show(self, residual: bool, norm: Norm, layers: int) -> None:
         """Set the switches."""
@@ -144,7 +145,7 @@ class _Curves:
 
     def __init__(self, ax: Axes) -> None:
         ax.set(ylim=(1e-22, 1e9), yscale="log", xlabel=say("layer"))
-        ax.set_title(say("gradient, 1 at the top"), fontsize=11)
+        ax.set_title(say("gradient, 1 at the top"))
         ax.grid(visible=True)
         self._ax = ax
         self._others = [ax.plot([], [], color=NEUTRAL, linewidth=0.8)[0] for _ in _WAYS]

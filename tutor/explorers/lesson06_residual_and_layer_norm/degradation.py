@@ -48,9 +48,9 @@ def degradation() -> Picture:
             ax.set_xticks(range(len(depths)), map(str, depths))
             ax.set_yticks([0.02, 0.1, 0.5, 1, 5], ["0.02", "0.1", "0.5", "1", "5"])
             ax.minorticks_off()
-            ax.set_title(title, fontsize=11)
+            ax.set_title(title)
         axes[0].set_ylabel("training error")
-        axes[2].legend(loc="lower left", fontsize=8)
+        axes[2].legend(loc="center left", bbox_to_anchor=(1.0, 0.5))
         deepest = runs.at(depth=depths[-1])
         return say(
             "At 24 layers, pre-norm: {own:.2f}, {xavier:.2f}, {he:.2f}; residual alone: "

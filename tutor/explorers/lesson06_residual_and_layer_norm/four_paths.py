@@ -8,6 +8,7 @@ from tutor.display.diagram import Diagram
 from tutor.display.explorer import Explorer, Update, live
 from tutor.display.palette import HIGHLIGHT
 from tutor.display.parts import Part
+from tutor.display.style import TITLE
 from tutor.say import say
 
 _PATHS = [
@@ -46,7 +47,7 @@ def four_paths() -> Explorer:
         d.link(stops[0], (2.2, 1.2), head=False)
         d.link(stops[1], (8.2, 1.2), head=False)
         d.link(stops[2], d.words("out", (15.0, 1.2)))
-        product = d.words("", (8.0, 4.1), size=13)
+        product = d.words("", (8.0, 4.1), size=TITLE)
 
         def update(path: int) -> str:
             words, result, through = _PATHS[path - 1]

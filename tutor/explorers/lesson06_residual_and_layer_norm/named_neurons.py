@@ -9,6 +9,7 @@ from matplotlib.figure import Figure
 from tutor.data.files import load_results
 from tutor.display.explorer import Explorer, Update, live
 from tutor.display.palette import HIGHLIGHT, SERIES, mixed
+from tutor.display.style import SMALL
 from tutor.models.minilm import INSTALL, is_installed, load_minilm
 from tutor.models.minilm_stream import neuron_values
 from tutor.say import say
@@ -77,12 +78,10 @@ class _Bars:
         ax.set(xlim=(-0.45, 1.25), ylim=(rows - 0.4, -0.6), xticks=[], yticks=[])
         ax.spines[:].set_visible(False)
         ax.axvline(0, color=SERIES[0], linewidth=0.8)
-        ax.set_title(title, fontsize=11)
+        ax.set_title(title)
         self._bars = ax.barh(range(rows), [0.0] * rows, height=0.66)
-        self._names = [
-            ax.text(-0.03, row, "", ha="right", va="center", fontsize=11) for row in range(rows)
-        ]
-        self._numbers = [ax.text(0, row, "", va="center", fontsize=10) for row in range(rows)]
+        self._names = [ax.text(-0.03, row, "", ha="right", va="center") for row in range(rows)]
+        self._numbers = [ax.text(0, row, "", va="center", fontsize=SMALL) for row in range(rows)]
 
     def show(self, words: Sequence[str], values: Sequence[float], highest: float) -> None:
         """Show words and values; rows that are left over stay empty."""

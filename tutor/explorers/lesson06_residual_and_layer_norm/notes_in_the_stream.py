@@ -6,6 +6,7 @@ from matplotlib.figure import Figure
 
 from tutor.display.explorer import Explorer, Update, live
 from tutor.display.palette import HIGHLIGHT, INK, SERIES
+from tutor.display.style import TITLE
 from tutor.say import say
 
 _FIRST = (2.0, 1.0)
@@ -35,7 +36,7 @@ def notes_in_the_stream() -> Explorer:
             )
             for number in range(5)
         ]
-        names = [ax.text(0, 0, "", fontsize=12, ha="center") for _ in range(5)]
+        names = [ax.text(0, 0, "", fontsize=TITLE, ha="center") for _ in range(5)]
         total = ax.annotate(
             "",
             (0, 0),

@@ -44,7 +44,7 @@ def one_line_or_two() -> Explorer:
         )
         for name, (x, y, praise) in _CORNERS.items():
             ax.plot(x, y, "o" if praise else "X", color=INK, markersize=11)
-            ax.annotate(name, (x, y), (0, 11), textcoords="offset points", ha="center", fontsize=11)
+            ax.annotate(name, (x, y), (0, 11), textcoords="offset points", ha="center")
         wrong = {
             name: ax.plot(x, y, "o", color=HIGHLIGHT, markersize=20, fillstyle="none", mew=2.5)[0]
             for name, (x, y, _) in _CORNERS.items()

@@ -12,6 +12,7 @@ from tutor.data.files import load_results
 from tutor.display.explorer import Explorer, Update, live
 from tutor.display.palette import ATTENTION, HIGHLIGHT, INK, NEUTRAL, SERIES, mixed
 from tutor.display.regions import touch_along
+from tutor.display.style import LABEL
 from tutor.say import say
 
 _TEN_WORDS = "ten words, mean of 310 sentences"
@@ -124,7 +125,7 @@ class _Picture:
             ax.set(xlim=(-1.85, 1.85), ylim=(-0.7, _SUB_LAYERS + 2.6))
             ax.set_xticks([-1, 1], ["", ""])
             ax.axvline(0, color=NEUTRAL, linewidth=0.8)
-        below: dict[str, Any] = {"ha": "center", "va": "top", "fontsize": 11}
+        below: dict[str, Any] = {"ha": "center", "va": "top", "fontsize": LABEL}
         self._names = [
             ax.text(x, -0.03, "", transform=ax.get_xaxis_transform(), **below)
             for ax in (sums, alone)
@@ -135,17 +136,17 @@ class _Picture:
             "the word",
             *(say("layer {layer}", layer=layer) for layer in range(_SUB_LAYERS // 2)),
         ]
-        sums.set_yticks(places, names, fontsize=11)
+        sums.set_yticks(places, names)
         for ax in (sums, alone):
             ax.tick_params(axis="y", length=0)
         alone.tick_params(labelleft=False)
-        sums.set_title("what each adds", fontsize=11)
-        alone.set_title("where the two end without it", fontsize=11)
+        sums.set_title("what each adds")
+        alone.set_title("where the two end without it")
         for x, ha, words, colour in (
             (0.02, "left", "attention", ATTENTION),
             (0.98, "right", "feed-forward", SERIES[0]),
         ):
-            sums.text(x, 0.93, words, transform=sums.transAxes, ha=ha, color=colour, fontsize=11)
+            sums.text(x, 0.93, words, transform=sums.transAxes, ha=ha, color=colour)
         self._bars = [
             [sums.add_patch(Rectangle((0, y - 0.36), 0, 0.72, color=_colour(y))) for y in rows]
             for _ in range(2)

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from tutor.display.diagram import Diagram
 from tutor.display.explorer import Explorer, Update, live
+from tutor.display.style import TITLE
 from tutor.say import say
 
 BATCH, PLACES, FEATURES = 4, 5, 6
@@ -59,9 +60,9 @@ def shared_means() -> Explorer:
             axes=("4 examples", "5 places", "6 features"),
             name="the batch",
         )
-        name = d.words("", (9.6, 4.5), size=13, align="left")
-        counts = d.words("", (9.6, 3.4), size=11, align="left")
-        over = d.words("", (9.6, 2.3), size=11, align="left")
+        name = d.words("", (9.6, 4.5), size=TITLE, align="left")
+        counts = d.words("", (9.6, 3.4), align="left")
+        over = d.words("", (9.6, 2.3), align="left")
 
         def update(norm: str, example: int, place: int, feature: int) -> str:
             cells = shared_with(norm, example - 1, place - 1, feature - 1)

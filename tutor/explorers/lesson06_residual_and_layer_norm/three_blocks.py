@@ -8,6 +8,7 @@ from tutor.display.diagram import Diagram
 from tutor.display.palette import HIGHLIGHT
 from tutor.display.parts import Part
 from tutor.display.plots import Picture
+from tutor.display.style import SMALL, TITLE
 
 
 def three_blocks() -> Picture:
@@ -38,13 +39,13 @@ def _block(
     d: Diagram, left: float, title: str, on_branch: list[str], on_stream: str | None
 ) -> None:
     trunk, branch = left + 1.0, left + 3.2
-    d.words(title, (left + 2.0, 6.05), size=12)
+    d.words(title, (left + 2.0, 6.05), size=TITLE)
     plus = d.node("+", (trunk, 3.9))
     d.link((trunk, 0.3), plus, kind=HIGHLIGHT, weight=0.25)
     boxes: list[Part] = []
     for number, words in enumerate(on_branch):
         y = 2.2 + 0.85 * (number - (len(on_branch) - 1) / 2)
-        box = d.box(words, (branch, y), width=2.3, height=0.6, size=10)
+        box = d.box(words, (branch, y), width=2.3, height=0.6, size=SMALL)
         if "norm" in words:
             box.light()
         boxes.append(box)
@@ -54,6 +55,6 @@ def _block(
     d.link(boxes[-1], plus, via=[(branch, 3.9)])
     d.link(plus, (trunk, 5.6), kind=HIGHLIGHT, weight=0.25)
     if on_stream:
-        box = d.box(on_stream, (trunk, 4.75), width=1.6, height=0.6, size=10)
+        box = d.box(on_stream, (trunk, 4.75), width=1.6, height=0.6, size=SMALL)
         if on_stream == "norm":
             box.light()

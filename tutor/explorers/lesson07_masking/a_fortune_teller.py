@@ -8,6 +8,7 @@ from matplotlib.figure import Figure
 from tutor.display.diagram import Diagram
 from tutor.display.palette import HIGHLIGHT, SERIES
 from tutor.display.plots import Picture
+from tutor.display.style import SMALL
 from tutor.say import say
 from tutor.training.fortune_teller import (
     DIGITS,
@@ -56,9 +57,9 @@ def drawn_and_foretold(foretold: Foretold) -> Picture:
             (12.0, 0.9), round(foretold.loss, 1), limit=3.0, full=3.0, name="loss", kind=SERIES[0]
         )
         d.link((10.9, 0.9 + GUESSING), (14.6, 0.9 + GUESSING), head=False, kind=HIGHLIGHT)
-        d.words("ln 10 = 2.3", (13.7, 1.2 + GUESSING), size=10)
+        d.words("ln 10 = 2.3", (13.7, 1.2 + GUESSING), size=SMALL)
         d.link((10.9, 0.9), (14.6, 0.9), head=False)
-        d.words("loss", (12.0, 0.5), size=10)
+        d.words("loss", (12.0, 0.5), size=SMALL)
         right = sum(a == b for a, b in zip(drawn, said, strict=True))
         return say(
             "{right} of {count} right; loss {loss}, and the best possible is {best}",

@@ -11,6 +11,7 @@ from tutor.display.diagram import Diagram
 from tutor.display.explorer import Explorer, Update, live
 from tutor.display.palette import NEUTRAL
 from tutor.display.regions import touch_cells
+from tutor.display.style import SMALL
 from tutor.mask import causal_keep
 from tutor.models.minilm import stored_attention
 from tutor.say import say
@@ -46,8 +47,8 @@ def a_real_head_masked() -> Explorer:
             for foot, token in zip(feet, tokens, strict=True)
         ]
         for (x, y), token in zip(feet, tokens, strict=True):
-            d.words(token, (x, y - 0.75), rotation=90, size=10.5)
-        d.words("dashed: without the mask", (12.0, 0.35), size=10)
+            d.words(token, (x, y - 0.75), rotation=90)
+        d.words("dashed: without the mask", (12.0, 0.35), size=SMALL)
 
         def update(query: int, look_ahead: bool) -> str:
             weights = masked if look_ahead else free

@@ -7,6 +7,7 @@ from matplotlib.figure import Figure
 
 from tutor.display.diagram import Diagram
 from tutor.display.explorer import Explorer, Update, live
+from tutor.display.style import SMALL, TITLE
 from tutor.mask import causal_keep, padding_keep
 from tutor.say import say
 
@@ -37,7 +38,7 @@ def masks_meet() -> Explorer:
         top = _LENGTH * _CELL[1] / 2 - _CELL[1] / 2  # a strip lies where its first row will
         strips, tables, copies, joined, signs = [], [], [], [], []
         for number, (sentence, y) in enumerate(zip(padding, _ROWS, strict=True), 1):
-            d.words(say("sentence {number}", number=number), (0.9, y + top), size=10)
+            d.words(say("sentence {number}", number=number), (0.9, y + top), size=SMALL)
             strips.append(d.matrix(sentence[None], (_LEFT, y + top), **look))
             stretched = sentence.expand(_LENGTH, _LENGTH)
             copies.append(
@@ -52,12 +53,12 @@ def masks_meet() -> Explorer:
             joined.append(
                 d.matrix(both, (_RIGHT, y), name=say("both {number}", number=number), **look)
             )
-            signs += [d.words("&", (6.05, y), size=18), d.words("=", (11.0, y), size=18)]
+            signs += [d.words("&", (6.05, y), size=TITLE), d.words("=", (11.0, y), size=TITLE)]
         alone = d.matrix(triangle, (_MIDDLE, sum(_ROWS) / 2), **look)
         shapes = [
-            d.words("padding (B, 1, 1, T)", (_LEFT, 0.4), size=10.5),
-            d.words("triangle (1, 1, T, T)", (_MIDDLE, 0.4), size=10.5),
-            d.words("keep (B, 1, T, T)", (_RIGHT, 0.4), size=10.5),
+            d.words("padding (B, 1, 1, T)", (_LEFT, 0.4)),
+            d.words("triangle (1, 1, T, T)", (_MIDDLE, 0.4)),
+            d.words("keep (B, 1, T, T)", (_RIGHT, 0.4)),
         ]
 
         def update(step: int) -> str:

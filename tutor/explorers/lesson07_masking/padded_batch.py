@@ -11,6 +11,7 @@ from torch import Tensor
 
 from tutor.display.explorer import Explorer, Update, live
 from tutor.display.palette import ATTENTION, INK, NEUTRAL
+from tutor.display.style import SMALL
 from tutor.explorers.lesson07_masking.cells_of_masks import (
     HIDDEN,
     PADDING,
@@ -127,7 +128,7 @@ def _explain_colours(fig: Figure) -> None:
         "hidden: padding": PADDING,
     }
     handles = [patches.Patch(color=colour, label=name) for name, colour in meanings.items()]
-    fig.legend(handles=handles, loc="outside lower center", ncols=4, fontsize=10)
+    fig.legend(handles=handles, loc="outside lower center", ncols=4, fontsize=SMALL)
 
 
 def _listed(numbers: Tensor) -> str:

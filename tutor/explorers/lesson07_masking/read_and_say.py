@@ -26,8 +26,8 @@ def read_and_say() -> Explorer:
 
     def draw(fig: Figure, **_start: Any) -> Update:
         d = Diagram(fig)
-        d.words("must say", (1.0, 4.6), size=10.5)
-        d.words("has read", (1.0, 1.0), size=10.5)
+        d.words("must say", (1.0, 4.6))
+        d.words("has read", (1.0, 1.0))
         answers = d.tokens(said, at=(6.3, 4.6), step=_STEP, kind="value")
         tokens = d.tokens(read, at=(6.3, 1.0), step=_STEP)
         states = [

@@ -10,6 +10,7 @@ from tutor.data.files import load_results
 from tutor.display.diagram import Diagram
 from tutor.display.explorer import Explorer, Update, live
 from tutor.display.palette import HIGHLIGHT, SERIES
+from tutor.display.style import SMALL
 from tutor.explorers.lesson07_masking.a_fortune_teller import GUESSING
 from tutor.mask import causal_keep
 from tutor.say import say
@@ -49,16 +50,16 @@ def the_culprit() -> Explorer:
         )
         places = [table.cell(row, 0)[1] for row in range(said)]
         over = places[0] + 0.95
-        d.words("must say", (_MUST, over), size=11)
-        d.words("says", (_SAYS, over), size=11)
+        d.words("must say", (_MUST, over))
+        d.words("says", (_SAYS, over))
         due = [d.box("0", (_MUST, y), width=0.9, height=0.62, kind="neutral") for y in places]
         says = [d.box("0", (_SAYS, y), width=0.9, height=0.62, kind="attention") for y in places]
         foot = places[-1] - 0.4
         bar = d.bar((_LOSS, foot), limit=_TOP, full=_FULL, name="loss", kind=SERIES[0])
         guess = foot + _FULL * GUESSING / _TOP
         d.link((_LOSS - 0.9, guess), (_LOSS + 0.9, guess), head=False, kind=HIGHLIGHT)
-        d.words("guessing", (_LOSS + 0.9, guess), size=10, align="left")
-        d.words("loss", (_LOSS, over), size=11)
+        d.words("guessing", (_LOSS + 0.9, guess), size=SMALL, align="left")
+        d.words("loss", (_LOSS, over))
 
         def update(decoder: str) -> str:
             shown = decoders[decoder]

@@ -8,6 +8,7 @@ from torch import Tensor
 
 from tutor.display.palette import INK, NEUTRAL, SERIES
 from tutor.display.plots import Picture
+from tutor.display.style import SMALL
 from tutor.say import say
 
 STEPS = 60
@@ -70,7 +71,7 @@ def adams_means() -> Picture:
         left.plot(steps, learned.size, color=SERIES[2], linestyle="--", label=label)
         top = learned.gradient.max().item()
         left.set(title=say("one weight, batch by batch"), ylim=(None, 1.65 * top))
-        left.legend(loc="upper right", fontsize=8)
+        left.legend(loc="upper right", fontsize=SMALL)
         right.plot(steps, learned.step, color=INK)
         right.set(title=say("step in units of the rate: m / √v"), ylim=(-0.25, 1.15))
         for ax in (left, right):

@@ -7,6 +7,7 @@ from matplotlib.figure import Figure
 
 from tutor.display.palette import ATTENTION, INK, SERIES
 from tutor.display.plots import Picture
+from tutor.display.style import SMALL
 from tutor.say import say
 
 
@@ -85,7 +86,7 @@ def _draw_side(ax: Axes, side: int) -> None:
             textcoords="offset points",
             ha=ha,
             va=va,
-            fontsize=8,
+            fontsize=SMALL,
             color=INK,
         )
     low, high = (23.5, 29.4) if side == 0 else (37.4, 42.6)

@@ -7,6 +7,7 @@ from tutor.claims.runs import Runs, load_sweep
 from tutor.data.chains import NAMES, TWO_STEPS, deal
 from tutor.display.palette import NEUTRAL, SERIES
 from tutor.display.plots import Picture
+from tutor.display.style import SMALL
 from tutor.explorers.lesson08_full_transformer.follow_the_chain import CARDS, CHAINS
 from tutor.say import say
 
@@ -47,7 +48,7 @@ def chains_tried() -> Picture:
             -0.72,
             say("always the hand's most common last letter"),
             va="center",
-            fontsize=9,
+            fontsize=SMALL,
         )
         for row, reader in enumerate(readers):
             shares = runs.at(reader=reader).numbers("two steps")

@@ -9,6 +9,7 @@ from torch import Tensor
 from tutor.display.diagram import Diagram
 from tutor.display.explorer import Explorer, Update, live
 from tutor.display.palette import HIGHLIGHT
+from tutor.display.style import TITLE
 from tutor.explorers.lesson08_full_transformer.memory_between import (
     NONE,
     OWN,
@@ -36,7 +37,7 @@ def cut_the_wire() -> Explorer:
     def draw(fig: Figure, **_start: Any) -> Update:
         d = Diagram(fig)
         wire = Wire(d, SENTENCE, 4.3, OWN)
-        scissors = d.words("✂", (9.0, 4.3), size=26, colour=HIGHLIGHT)
+        scissors = d.words("✂", (9.0, 4.3), size=TITLE, colour=HIGHLIGHT)
         decoder = d.box("decoder", (14.4, 4.3), width=2.2, height=1.0)
         d.link(wire.memory, decoder)
         written = WrittenWords(d)

@@ -8,7 +8,9 @@ from matplotlib.figure import Figure
 
 from tutor.config import TransformerConfig
 from tutor.display.explorer import Explorer, Update, live
+from tutor.display.lettering import typeset
 from tutor.display.palette import ATTENTION, HIGHLIGHT, INK, NEUTRAL, SERIES, mixed
+from tutor.display.style import SMALL
 from tutor.say import say
 from tutor.transformer import Transformer
 
@@ -70,10 +72,10 @@ def hidden_vocabulary() -> Explorer:
             bar.set_solid_capstyle("butt")
             bars.append(bar)
         names = [
-            say("{row}: {printed} million", row=row, printed=printed)
+            typeset(say("{row}: {printed} million", row=row, printed=printed))
             for row, (_, printed) in TABLE_3.items()
         ]
-        ax.set_yticks(range(len(names)), names, fontsize=9)
+        ax.set_yticks(range(len(names)), names, fontsize=SMALL)
         ax.set(xlim=_AXIS, ylim=(len(names) - 0.4, -0.6), xlabel=say("words in the vocabulary"))
         ticks = range(35_000, 46_001, 1000)
         ax.set_xticks(ticks, [f"{tick:,}" if tick % 2000 == 1000 else "" for tick in ticks])

@@ -8,6 +8,7 @@ from torch import Tensor
 from tutor.data.talk import MEANINGS
 from tutor.display.diagram import Diagram
 from tutor.display.palette import NEUTRAL, SERIES
+from tutor.display.style import SMALL
 from tutor.say import say
 from tutor.training.talker import talker
 
@@ -34,7 +35,7 @@ class Wire:
 
     def __init__(self, d: Diagram, sentence: str, y: float, colour: str) -> None:
         self.colour = colour
-        words = d.tokens([*sentence.split(), "<eos>"], (2.7, y), size=10, gap=0.1, kind=colour)
+        words = d.tokens([*sentence.split(), "<eos>"], (2.7, y), size=SMALL, gap=0.1, kind=colour)
         encoder = d.box("encoder", (7.0, y), width=2.0, height=0.9)
         d.link(words[-1], encoder)
         self.memory = d.matrix(
@@ -57,7 +58,7 @@ class WrittenWords:
 
     def __init__(self, d: Diagram) -> None:
         self._boxes = [
-            d.box("", (1.6 + 1.85 * place, 0.95), width=1.75, height=1.1, size=11)
+            d.box("", (1.6 + 1.85 * place, 0.95), width=1.75, height=1.1)
             for place in range(MOST_WORDS_WRITTEN)
         ]
 

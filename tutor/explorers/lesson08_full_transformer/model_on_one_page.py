@@ -12,6 +12,7 @@ from tutor.display.explorer import Explorer, Update, live
 from tutor.display.palette import HIGHLIGHT, INK, NEUTRAL
 from tutor.display.regions import touch
 from tutor.display.shapes import Box, Words
+from tutor.display.style import SMALL, TITLE
 from tutor.paper_model import DecoderLayer, EncoderLayer, PaperTransformer
 from tutor.say import say
 
@@ -92,13 +93,13 @@ def model_on_one_page() -> Explorer:
         code = _write_code(d)
         for number, text in enumerate(code, 1):
             touch(text, line=number)
-        pointer = d.words("▶", (0.25, _TOP), size=9, colour=HIGHLIGHT)
+        pointer = d.words("▶", (0.25, _TOP), size=SMALL, colour=HIGHLIGHT)
         boxes = {f"E {name}": box for name, box in _column(d, _SOURCE, 11.0).items()}
         boxes |= {f"D {name}": box for name, box in _column(d, _TARGET, 14.2).items()}
         top, across = boxes["E add & norm 2"], boxes["D cross-att."]
         d.link(top, across, via=[(12.5, top.at[1]), (12.5, across.at[1])])
-        shape = d.words("(2, 4, 780)", (10.9, 6.9), size=17)
-        axes = d.words("(B, T, V)", (10.9, 6.2), size=12)
+        shape = d.words("(2, 4, 780)", (10.9, 6.9), size=TITLE)
+        axes = d.words("(B, T, V)", (10.9, 6.2), size=TITLE)
 
         def update(line: int) -> str:
             step = STEPS[line - 1]
@@ -173,7 +174,12 @@ def _column(d: Diagram, names: tuple[str, ...], x: float) -> dict[str, Box]:
     """Draw the boxes of a stack from the bottom up."""
     boxes = {
         name: d.box(
-            name.rstrip(" 123"), (x, 0.5 + 0.94 * place), width=2.3, height=0.62, size=10, name=name
+            name.rstrip(" 123"),
+            (x, 0.5 + 0.94 * place),
+            width=2.3,
+            height=0.62,
+            size=SMALL,
+            name=name,
         )
         for place, name in enumerate(names)
     }

@@ -12,6 +12,7 @@ from tutor.display.diagram import Diagram
 from tutor.display.explorer import Explorer, Update, live
 from tutor.display.matrix import Matrix
 from tutor.display.palette import SERIES
+from tutor.display.style import SMALL, TITLE
 from tutor.explorers.lesson08_full_transformer.traced_sentence import (
     TracedSentence,
     glossed,
@@ -95,10 +96,10 @@ def sentence_film() -> Explorer:
             _Strip(d, "encoder", _ENCODER_BOXES, 7.7),
             _Strip(d, "decoder", _DECODER_BOXES, 6.85),
         ]
-        shape = d.words("(1, 4, 32)", (14.4, 7.6), size=17)
-        axes = d.words("(B, S, D)", (14.4, 6.9), size=12)
+        shape = d.words("(1, 4, 32)", (14.4, 7.6), size=TITLE)
+        axes = d.words("(B, S, D)", (14.4, 6.9), size=TITLE)
         source = [d.box("", (1.1, _y(row)), width=1.5, height=0.5) for row in range(4)]
-        numbers = [d.words("", (2.3, _y(row)), size=13, align="left") for row in range(4)]
+        numbers = [d.words("", (2.3, _y(row)), size=TITLE, align="left") for row in range(4)]
         encoder, decoder, maps = _EncoderSide(d), _DecoderSide(d), AllMaps(d)
 
         def update(sentence: str, step: int) -> str:
@@ -188,9 +189,9 @@ class _Strip:
 
     def __init__(self, d: Diagram, name: str, boxes: Sequence[str], y: float) -> None:
         self._name = name
-        self._words = d.words("encoder · 4 ×", (1.35, y), size=10.5)
+        self._words = d.words("encoder · 4 ×", (1.35, y))
         self._boxes = [
-            d.box(words, (3.7 + 1.95 * place, y), width=1.8, height=0.6, size=10)
+            d.box(words, (3.7 + 1.95 * place, y), width=1.8, height=0.6, size=SMALL)
             for place, words in enumerate(boxes)
         ]
         d.chain(self._boxes)
@@ -230,7 +231,7 @@ class _DecoderSide:
 
     def __init__(self, d: Diagram) -> None:
         self._labels = [
-            d.words("그녀를 → 사랑한다", (_RIGHT - 0.2, _y(row)), size=11, align="right")
+            d.words("그녀를 → 사랑한다", (_RIGHT - 0.2, _y(row)), align="right")
             for row in range(_RUNS)
         ]
         self._features = _features(d, 32, 0.2, _RIGHT)
@@ -242,7 +243,7 @@ class _DecoderSide:
             for place in range(_BARS)
         ]
         self._names = [d.words("사랑한다", (9.6 + 1.4 * place, 2.55)) for place in range(_BARS)]
-        self._written = d.words("", (_RIGHT + 1.0, 0.45), size=13)
+        self._written = d.words("", (_RIGHT + 1.0, 0.45), size=TITLE)
 
     def show(self, found: TracedSentence, run: int, stage: FilmStep | None) -> None:
         """Show what a run made at a stage; without a stage, nothing."""

@@ -8,6 +8,7 @@ from tutor.display.diagram import Diagram
 from tutor.display.palette import HIGHLIGHT, SERIES
 from tutor.display.plots import Picture
 from tutor.display.shapes import Box
+from tutor.display.style import TITLE
 from tutor.say import say
 
 _CELL = 0.5
@@ -31,9 +32,9 @@ def sentences_learned(task: Task, written: str) -> Picture:
         d = Diagram(fig)
         for place, verb in enumerate(VERBS):
             left = 1.8 + 3.65 * place
-            d.words(f"… {verb} …", (left + 2.5 * _CELL, 4.05), size=12)
+            d.words(f"… {verb} …", (left + 2.5 * _CELL, 4.05), size=TITLE)
             for column, whom in enumerate(OBJECTS):
-                d.words(whom, (left + _CELL * column, 0.95), size=10.5, rotation=90)
+                d.words(whom, (left + _CELL * column, 0.95), rotation=90)
                 for row, who in enumerate(SUBJECTS):
                     at = (left + _CELL * column, 3.4 - _CELL * row)
                     cell = d.box("", at, width=0.42, height=0.42, kind=SERIES[0])

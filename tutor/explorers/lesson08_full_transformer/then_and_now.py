@@ -7,6 +7,7 @@ from matplotlib.figure import Figure
 from tutor.display.diagram import Diagram
 from tutor.display.explorer import Explorer, Update, live
 from tutor.display.palette import HIGHLIGHT, NEUTRAL
+from tutor.display.style import SMALL, TITLE
 from tutor.say import say
 
 _SOURCE = ("I", "love", "her", "<eos>")
@@ -60,8 +61,8 @@ class _Panel:
     def __init__(
         self, d: Diagram, left: float, title: str, states: list[str], asks: str, *, chained: bool
     ) -> None:
-        d.words(title, (left + 2.9, 6.1), size=13)
-        words = d.tokens(_SOURCE, (left + 2.9, 0.45), step=1.5, size=10)
+        d.words(title, (left + 2.9, 6.1), size=TITLE)
+        words = d.tokens(_SOURCE, (left + 2.9, 0.45), step=1.5, size=SMALL)
         rows = [
             d.node(state, (word.at[0], 2.35)) for state, word in zip(states, words, strict=True)
         ]
@@ -70,12 +71,12 @@ class _Panel:
             for word, row in zip(words, rows, strict=True):
                 d.link(word, row)
         else:
-            encoder = d.box("encoder", (left + 2.9, 1.42), width=6.0, height=0.5, size=10)
+            encoder = d.box("encoder", (left + 2.9, 1.42), width=6.0, height=0.5, size=SMALL)
             for word, row in zip(words, rows, strict=True):
                 d.link(word, (word.at[0], encoder.bottom[1]))
                 d.link((word.at[0], encoder.top[1]), row)
         asking = d.node(asks, (left + 6.6, 4.6))
-        d.words(say("decoder"), (left + 6.3, 5.3), size=10)
+        d.words(say("decoder"), (left + 6.3, 5.3), size=SMALL)
         total = d.node("Σ", (left + 2.9, 4.6))
         self._links = {
             "asks": [
@@ -85,9 +86,9 @@ class _Panel:
             "returns": [d.link(total, asking)],
         }
         self._words = {
-            "asks": d.words(say("1 asks"), (left + 5.9, 3.5), size=11),
-            "answer": d.words(say("2 answer"), (left + 0.7, 3.9), size=11),
-            "returns": d.words(say("3 returns"), (left + 4.6, 4.95), size=11),
+            "asks": d.words(say("1 asks"), (left + 5.9, 3.5)),
+            "answer": d.words(say("2 answer"), (left + 0.7, 3.9)),
+            "returns": d.words(say("3 returns"), (left + 4.6, 4.95)),
         }
 
     def show(self, step: int) -> None:

@@ -13,6 +13,7 @@ from tutor.data.pairs import Task
 from tutor.display.diagram import Diagram
 from tutor.display.palette import ATTENTION, HIGHLIGHT, INK, NEUTRAL, mixed
 from tutor.display.shapes import Box
+from tutor.display.style import SMALL
 from tutor.models.cut_attention import CROSS, CUTS, ENCODER, LOOK_BACK, written_with_cuts
 from tutor.say import say
 from tutor.training.experiment import load_trained
@@ -77,7 +78,7 @@ class Tiles:
     """A row of tiles for tokens; those that are not as before are coloured."""
 
     def __init__(self, d: Diagram, name: str, y: float, count: int, width: float) -> None:
-        d.words(name, (_LEFT - 0.25, y), align="right", size=11)
+        d.words(name, (_LEFT - 0.25, y), align="right")
         places = [_LEFT + width * (place + 0.5) for place in range(count)]
         self._boxes = [d.box("", (x, y), width=width - 0.08, height=1.05) for x in places]
 
@@ -102,7 +103,7 @@ class Switches:
         self._boxes: dict[str, Box] = {}
         for place, (one, name) in enumerate(names().items()):
             x = 1.8 + 3.4 * place
-            d.words(name, (x, 2.15), size=10)
+            d.words(name, (x, 2.15), size=SMALL)
             self._boxes[one] = d.box(words[one], (x, 1.1), width=2.5, height=1.3, kind=ATTENTION)
         self._memory = d.link(self._boxes[ENCODER], self._boxes[CROSS])
         d.link(self._boxes[LOOK_BACK], self._boxes[CROSS])
@@ -124,10 +125,10 @@ class Counts:
         places = range(len(self._kinds))
         ax.barh(places, shares, height=0.7, color=mixed(NEUTRAL, 0.3))
         self._bars = ax.barh(places, shares, height=0.4, color=ATTENTION)
-        self._told = [ax.text(1.05, n, "", va="center", fontsize=10, color=INK) for n in places]
+        self._told = [ax.text(1.05, n, "", va="center", fontsize=SMALL, color=INK) for n in places]
         ax.set(xlim=(0, 1.95), ylim=(len(self._kinds) - 0.4, -0.6), xticks=[])
         ax.set_yticks(places, labels=[*labels.values()])
-        ax.set_title(title, fontsize=10.5, loc="left")
+        ax.set_title(title, loc="left")
         ax.tick_params(length=0)
         ax.spines[:].set_visible(False)
 

@@ -9,6 +9,7 @@ from torch import Tensor
 from tutor.display.diagram import Diagram
 from tutor.display.matrix import Matrix
 from tutor.display.shapes import Words
+from tutor.display.style import SMALL
 from tutor.explorers.lesson08_full_transformer.traced_sentence import (
     TracedSentence,
     read_and_written,
@@ -44,7 +45,7 @@ class Heads:
         ]
         below = self._maps[0].bottom[1] - 1.0
         self._words = [
-            d.words("", (part.column_edge(column)[0], below), size=10, rotation=90)
+            d.words("", (part.column_edge(column)[0], below), size=SMALL, rotation=90)
             for part in self._maps
             for column in range(4)
         ]
@@ -83,11 +84,11 @@ class AllMaps:
             ]
             left = x - 2 * self._CELL - 0.15
             asking = [
-                d.words("", (left, maps[0].cell(row, 0)[1]), size=10, align="right")
+                d.words("", (left, maps[0].cell(row, 0)[1]), size=SMALL, align="right")
                 for row in range(4)
             ]
             looked_at = [
-                d.words("", (part.cell(0, column)[0], y - 1.5), size=9, rotation=90)
+                d.words("", (part.cell(0, column)[0], y - 1.5), size=SMALL, rotation=90)
                 for part in maps
                 for column in range(4)
             ]

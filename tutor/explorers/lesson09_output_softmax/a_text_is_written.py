@@ -10,6 +10,7 @@ from matplotlib.text import Text
 
 from tutor.display.explorer import Explorer, Update, live
 from tutor.display.palette import HIGHLIGHT, INK, PAPER, SERIES, colour_map, mixed
+from tutor.display.style import LABEL
 from tutor.explorers.lesson09_output_softmax.pieces_on_a_page import Lines, as_label
 from tutor.models.raw_tokens import readable_pieces
 from tutor.models.smollm_dice import BEST, Draw, Moment, film, text
@@ -134,7 +135,7 @@ class _Bars:
 
 
 def _column(ax: Axes, x: float, side: str) -> list[Text]:
-    look: dict[str, Any] = {"ha": side, "va": "center", "fontsize": 11, "parse_math": False}
+    look: dict[str, Any] = {"ha": side, "va": "center", "fontsize": LABEL, "parse_math": False}
     return [ax.text(x, n, "", **look) for n in range(BEST)]
 
 

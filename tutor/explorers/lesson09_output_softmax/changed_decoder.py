@@ -8,6 +8,7 @@ from tutor.display.diagram import Diagram
 from tutor.display.parts import Point
 from tutor.display.plots import Picture
 from tutor.display.shapes import Box
+from tutor.display.style import SMALL
 from tutor.models.smollm import CONFIG
 from tutor.say import say
 
@@ -47,7 +48,7 @@ def changed_decoder() -> Picture:
                 before.append(_box(d, old, (_LEFT, y), gone=not new))
             if new:
                 after.append(_box(d, new, (_RIGHT, y), kind="neutral" if old == new else "value"))
-            d.words(change, (10.2, y), size=10.0, align="left")
+            d.words(change, (10.2, y), size=SMALL, align="left")
         for column in (before, after):
             for below, above in pairwise(column):
                 d.link(below.top, above.bottom)
@@ -81,7 +82,7 @@ def _residual(d: Diagram, x: float, start: int, end: int) -> None:
 
 
 def _box(d: Diagram, words: str, at: Point, *, kind: str = "neutral", gone: bool = False) -> Box:
-    box = d.box(words, at, width=_WIDTH, height=0.48, kind=kind, size=10.0)
+    box = d.box(words, at, width=_WIDTH, height=0.48, kind=kind, size=SMALL)
     if gone:
         box.patch.set_linestyle((0, (3, 2)))
         box.fade()

@@ -10,14 +10,14 @@ from matplotlib.font_manager import findfont, get_font
 from matplotlib.patches import Rectangle
 
 from tutor.display.palette import HIGHLIGHT, INK, NEUTRAL, mixed
-from tutor.display.style import vendored_fonts
+from tutor.display.style import SMALL, vendored_fonts
 from tutor.models.smollm_excerpt import Written
 
 COLUMNS = 96  # letters a line of a page holds
 _WIDE = 97.7  # letters of this size, side by side over a page
 _LETTERS: dict[str, Any] = {
     "family": ["DejaVu Sans Mono", *vendored_fonts()],
-    "fontsize": 9.6,
+    "fontsize": SMALL,
     "va": "center",
     "parse_math": False,
 }

@@ -8,6 +8,7 @@ from matplotlib.patches import Rectangle
 
 from tutor.display.explorer import Explorer, Update, live
 from tutor.display.palette import HIGHLIGHT, INK, NEUTRAL, PAPER, SERIES, mixed
+from tutor.display.style import SMALL
 from tutor.explorers.lesson09_output_softmax.pieces_on_a_page import Lines, as_label
 from tutor.models.raw_tokens import as_text, readable_pieces
 from tutor.models.smollm_dice import (
@@ -87,12 +88,12 @@ class _Line:
         self.others = ax.add_patch(Rectangle((0, 0), 1, 1, facecolor=mixed(NEUTRAL, 0.18)))
         self.names = [ax.text(0, 0.28, "", ha="center", va="center") for _ in range(BEST)]
         self.rest = ax.text(0, 0.28, say("all others"), ha="center", va="center", color=INK)
-        self.rest.set_fontsize(10)
+        self.rest.set_fontsize(SMALL)
         for name in self.names:
-            name.set(fontsize=10, parse_math=False, clip_on=True)
+            name.set(fontsize=SMALL, parse_math=False, clip_on=True)
         (self.arrow,) = ax.plot([0, 0], [0.7, 1.3], color=HIGHLIGHT, linewidth=2.5)
         (self.tip,) = ax.plot([0], [0.7], "v", color=HIGHLIGHT, markersize=9)
-        self.number = ax.text(0, 1.36, "", ha="center", color=HIGHLIGHT, fontsize=10.5)
+        self.number = ax.text(0, 1.36, "", ha="center", color=HIGHLIGHT)
 
     def show(self, drawn: Draw) -> None:
         left = 0.0
@@ -125,11 +126,11 @@ class _Bars:
         self.bars = ax.bar(range(BEST), [0.0] * BEST, color=SERIES[0])
         self.shares = [ax.text(n, 0, "", ha="center", va="bottom") for n in range(BEST)]
         for share in self.shares:
-            share.set_fontsize(9.5)
+            share.set_fontsize(SMALL)
         ax.set_xticks(range(BEST), [""] * BEST)
         ax.tick_params(length=0)
         for label in ax.get_xticklabels():
-            label.set(fontsize=10, parse_math=False)
+            label.set(fontsize=SMALL, parse_math=False)
 
     def show(self, drawn: Draw) -> None:
         names = [as_label(as_text(token)) for token in drawn.tokens]

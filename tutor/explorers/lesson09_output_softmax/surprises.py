@@ -4,6 +4,7 @@ from matplotlib.figure import Figure
 
 from tutor.display.palette import SERIES
 from tutor.display.plots import Picture
+from tutor.display.style import SMALL
 from tutor.models.smollm_excerpt import read
 from tutor.say import say
 
@@ -26,7 +27,7 @@ def surprises() -> Picture:
             nats = (-text.log_probs).tolist()
             ax.bar(range(len(nats)), nats, color=SERIES[0])
             for place, value in enumerate(nats):
-                ax.text(place, value + 0.4, f"{value:.1f}", ha="center", fontsize=9)
+                ax.text(place, value + 0.4, f"{value:.1f}", ha="center", fontsize=SMALL)
             ax.set(ylim=(0, 18), ylabel="nats", title=title)
         axes[1].set_xticks(range(len(texts[1].pieces)), [p.strip() for p in texts[1].pieces])
         after, again = (-text.log_probs.mean().item() for text in texts)

@@ -10,6 +10,7 @@ from matplotlib.patches import Rectangle
 from tutor.display.explorer import Explorer, Update, live
 from tutor.display.palette import HIGHLIGHT, SERIES, mixed
 from tutor.display.regions import touch_along
+from tutor.display.style import SMALL
 from tutor.explorers.lesson09_output_softmax.stored_texts import UNSURE
 from tutor.models.smollm_excerpt import written
 from tutor.say import say
@@ -79,7 +80,7 @@ def _shaded_row(ax: Axes, turn: int, shares: Sequence[float]) -> list[Any]:
             (column - 0.48, turn - 0.44), 0.96, 0.88, facecolor=mixed(SERIES[0], 0.75 * share)
         )
         parts.append(ax.add_patch(tile))
-        parts.append(ax.text(column, turn, _short(share), ha="center", va="center", fontsize=9))
+        parts.append(ax.text(column, turn, _short(share), ha="center", va="center", fontsize=SMALL))
     return parts
 
 

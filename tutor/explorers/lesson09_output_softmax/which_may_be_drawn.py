@@ -12,6 +12,7 @@ from torch import Tensor
 from tutor.display.explorer import Explorer, Update, live
 from tutor.display.palette import HIGHLIGHT, PAPER, SERIES, mixed
 from tutor.display.regions import touch_along
+from tutor.display.style import SMALL
 from tutor.models.smollm import CONFIG
 from tutor.models.smollm_excerpt import EXACT, next_words, prompts
 from tutor.output import (
@@ -139,7 +140,7 @@ def which_may_be_drawn() -> Explorer:
 def _set_bars(ax: Axes) -> tuple[list[Any], list[Any]]:
     """Make a bar and its number for each token."""
     bars = ax.barh(range(_SHOWN), [0.0] * _SHOWN, edgecolor=SERIES[0], linewidth=1.2)
-    shares = [ax.text(0, row, "", va="center", fontsize=9.5) for row in range(_SHOWN)]
+    shares = [ax.text(0, row, "", va="center", fontsize=SMALL) for row in range(_SHOWN)]
     ax.set(xlim=(0, 1.03), ylim=(_SHOWN - 0.4, -0.6), title=say("probability"))
     ax.tick_params(left=False)
     return [*bars], shares

@@ -101,7 +101,7 @@ class _Fan:
 
     @staticmethod
     def _word(ax: Axes, at: int, row: int) -> Any:
-        word = ax.text(at, row, "", ha="center", va="center", fontsize=10.5, parse_math=False)
+        word = ax.text(at, row, "", ha="center", va="center", parse_math=False)
         word.set_bbox({"facecolor": PAPER, "edgecolor": "none", "pad": 1.5})  # over the lines
         return word
 

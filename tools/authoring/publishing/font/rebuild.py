@@ -3,7 +3,7 @@
     apt-get download fonts-stix=1.1.1-4.1
     dpkg-deb --extract fonts-stix_1.1.1-4.1_all.deb stix
     pip install fonttools==4.68.0
-    python tools/authoring/publishing/font/rebuild.py \
+    python -m tools.authoring.publishing.font.rebuild \
         stix/usr/share/fonts/opentype/stix-word/STIXMath-Regular.otf
 
 A browser needs a font with tables for mathematics to draw roots and high brackets, and many
@@ -14,7 +14,7 @@ formulas of a course like this one use, and renamed as the licence asks.
 import sys
 from pathlib import Path
 
-from tools.data.fonts import cut_font
+from tools.authoring.fonts import cut_font
 
 HERE = Path(__file__).parent
 NAME = "Course Math"

@@ -4,15 +4,18 @@ from pathlib import Path
 from typing import Any
 
 
-def cut_font(original: Path, characters: str, name: str, target: Path, **choices: Any) -> None:
+def cut_font(
+    original: Path, characters: str, name: str, target: Any, weight: str = "Regular", **choices: Any
+) -> None:
     """Write the part of a font that some characters need, renamed, as the licence OFL-1.1 asks.
 
     Args:
         original: the whole font's file.
-        characters: what the part must be able to write.
+        characters: what the part must be able to write, as far as the original can.
         name: the part's own.
         target: the file to write.
-        choices: of fontTools' subsetter, beside those that both fonts of the course share.
+        weight: what the part's weight is called.
+        choices: of fontTools' subsetter, beside those that all fonts of the course share.
     """
     from fontTools import subset
 
@@ -22,9 +25,11 @@ def cut_font(original: Path, characters: str, name: str, target: Path, **choices
     cut = subset.Subsetter(options)
     cut.populate(text=characters)
     cut.subset(font)
-    short = name.replace(" ", "")
-    for number, text in ((1, name), (2, "Regular"), (4, name), (6, short)):
+    full = name if weight == "Regular" else f"{name} {weight}"
+    short = full.replace(" ", "")
+    for number, text in ((1, name), (2, weight), (4, full), (6, short)):
         font["name"].setName(text, number, 3, 1, 0x409)
     if "CFF " in font:  # outlines of this kind bear the name once more
         font["CFF "].cff.fontNames = [short]
-    subset.save_font(font, str(target), options)
+    font.flavor = options.flavor
+    font.save(target)
