@@ -7,6 +7,7 @@ from tutor.explorers.lesson09_output_softmax.cache_at_work import cache_at_work
 from tutor.explorers.lesson09_output_softmax.changed_decoder import changed_decoder
 from tutor.explorers.lesson09_output_softmax.four_beams import four_beams
 from tutor.explorers.lesson09_output_softmax.heads_of_a_speaker import heads_of_a_speaker
+from tutor.explorers.lesson09_output_softmax.heads_that_copy import heads_that_copy
 from tutor.explorers.lesson09_output_softmax.likely_next import likely_next
 from tutor.explorers.lesson09_output_softmax.reading_and_writing import reading_and_writing
 from tutor.explorers.lesson09_output_softmax.same_dice import same_dice
@@ -28,6 +29,7 @@ __all__ = [
     "changed_decoder",
     "four_beams",
     "heads_of_a_speaker",
+    "heads_that_copy",
     "likely_next",
     "reading_and_writing",
     "same_dice",
