@@ -73,11 +73,20 @@ def test_it_is_kept_in_the_workspace_beside_the_points(tmp_path, monkeypatch, sh
     predict("score", float).widget.value = "12"
     predict("which", ["more", "less"]).widget.value = "less"
     kept = json.loads((tmp_path / "predictions.json").read_text())
-    assert kept == {"score": "12", "which": "less"}
+    assert kept == {"score": "12", "which": "choice 2 of 2"}
     assert predict("score", float).answer == "12"
     assert predict("which", ["more", "less"]).answer == "less"
-    assert predict("which", ["larger", "smaller"]).answer == ""  # the choices were reworded
+    assert predict("which", ["더 많이", "더 적게"]).answer == "더 적게"  # in another language
+    assert predict("which", ["more", "as many", "less"]).answer == ""  # there are others now
     assert not (tmp_path / "progress.json").exists()
+
+
+def test_of_an_older_file_a_choice_is_known_by_its_words(tmp_path, monkeypatch, shown):
+    (tmp_path / MARKER).write_text("{}")
+    (tmp_path / "predictions.json").write_text('{"which": "less"}')
+    monkeypatch.chdir(tmp_path)
+    assert predict("which", ["more", "less"]).answer == "less"
+    assert predict("which", ["larger", "smaller"]).answer == ""
 
 
 def test_nothing_is_written_outside_a_workspace(tmp_path, monkeypatch, shown):

@@ -8,7 +8,11 @@ from pathlib import Path
 import pytest
 
 from tests.learner.test_workspace import EXERCISE, LESSON, SOLUTION, sources, write_notebook
+from tutor.grading.choosing import CourseCells
+from tutor.grading.inside.cells import read_notebook
+from tutor.grading.results import GradedNotebook
 from tutor.learner import language as languages
+from tutor.learner.copies import in_every_language
 from tutor.learner.course import course_folder
 from tutor.learner.language import Catalogue
 from tutor.learner.progress_file import MARKER
@@ -114,3 +118,12 @@ def test_the_command_refuses_a_language_that_the_course_has_not(tmp_path: Path):
     done = subprocess.run(run, capture_output=True, text=True, cwd=course_folder(), check=False)
     assert (done.returncode, "no language 'xx'; it has: en, ko" in done.stderr) == (2, True)
     assert not (tmp_path / "mine").exists()
+
+
+def test_grading_knows_the_courses_own_cells_in_every_language(course: Path):
+    (lesson,) = (
+        GradedNotebook("a.ipynb", "04", cells=[cell.digest for cell in read_notebook(copy).cells])
+        for copy in in_every_language(course / LESSON)[1:]
+    )
+    assert not CourseCells.of(course).is_lesson(lesson)
+    assert CourseCells.of(course, in_every_language).is_lesson(lesson)

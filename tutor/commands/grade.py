@@ -27,6 +27,7 @@ from tutor.grading.release import class_seed_of
 from tutor.grading.run import ClassRun, Grader, Options
 from tutor.grading.sandbox import unavailable
 from tutor.grading.summary import about_seed, faults, summary
+from tutor.learner.copies import in_every_language
 from tutor.learner.course import course_folder
 from tutor.say import say
 
@@ -58,7 +59,7 @@ def run(arguments: argparse.Namespace) -> int:
             deadlines=Deadlines(
                 read_due(arguments.due, clock), arguments.grace * HOUR, arguments.late / 100, clock
             ),
-            course=CourseCells.of(course_folder()),
+            course=CourseCells.of(course_folder(), in_every_language),
             limits=Limits(),
         )
         _refuse(arguments)

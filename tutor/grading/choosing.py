@@ -1,6 +1,6 @@
 """Which of a learner's notebooks counts for a lesson, and the sentence that says why."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Literal
@@ -9,10 +9,15 @@ from tutor.grading.inside.cells import read_notebook
 from tutor.grading.results import GradedNotebook
 from tutor.say import say
 
+HandedOut = Callable[[Path], Iterable[bytes]]
 Rule = Literal["newest", "best"]
 OWN_LESSON = "This is a lesson of the course, not its exercises; it is left aside."
 OWN_SOLUTION = "This is the course's own solution, unchanged."
 _MOSTLY = 0.6  # of a lesson's cells; the others are what its reader tried in it
+
+
+def _as_it_is(notebook: Path) -> Iterable[bytes]:
+    return [notebook.read_bytes()]
 
 
 def choose(
@@ -114,9 +119,16 @@ class CourseCells:
         self._solutions = {name: set(cells) for name, cells in (solutions or {}).items()}
 
     @classmethod
-    def of(cls, course: Path) -> "CourseCells":
-        """Read them from the folder that has the course's ``notebooks`` and ``solutions``."""
-        return cls(_cells_of(course / "notebooks"), _cells_of(course / "solutions"))
+    def of(cls, course: Path, handed_out: HandedOut = _as_it_is) -> "CourseCells":
+        """Read them from the folder that has the course's ``notebooks`` and ``solutions``.
+
+        Args:
+            course: the folder.
+            handed_out: gives every form in which a notebook of it reaches learners, as the content
+                of a file: one a language.
+        """
+        folders = (course / "notebooks", course / "solutions")
+        return cls(*(_cells_of(folder, handed_out) for folder in folders))
 
     def is_lesson(self, notebook: GradedNotebook) -> bool:
         """Say whether a notebook is a lesson of the course, also after somebody tried things."""
@@ -133,8 +145,10 @@ class CourseCells:
         )
 
 
-def _cells_of(folder: Path) -> dict[str, list[str]]:
+def _cells_of(folder: Path, handed_out: HandedOut) -> dict[str, list[str]]:
     return {
-        path.stem: [cell.digest for cell in read_notebook(path.read_bytes()).cells]
+        path.stem: [
+            cell.digest for content in handed_out(path) for cell in read_notebook(content).cells
+        ]
         for path in sorted(folder.glob("[0-9][0-9]_*.ipynb"))
     }

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from tutor.learner.folding import fold, is_reveal, unfold
-from tutor.learner.language import ENGLISH, in_language
+from tutor.learner.language import ENGLISH, in_language, languages
 
 LESSONS = "notebooks"
 
@@ -35,6 +35,11 @@ def copy_of(source: Path, language: str = ENGLISH) -> bytes:
     except (ValueError, KeyError, TypeError):
         return content
     return _written(notebook)
+
+
+def in_every_language(source: Path) -> list[bytes]:
+    """Give what the copies of a notebook hold, one a language of the course, English first."""
+    return [copy_of(source, language) for language in languages()]
 
 
 def switched(copy: bytes, former: bytes, new: bytes) -> bytes:

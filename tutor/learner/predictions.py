@@ -53,7 +53,7 @@ def predict(name: str, answer: Kind = str) -> "Prediction":
 
 
 def predicted(name: str) -> str:
-    """Give what was predicted under a name, "" if nothing: a later picture can show it again.
+    """Give the words or number predicted under a name, "" if nothing, for a later picture to show.
 
     Example:
         >>> predicted("never-asked")
@@ -84,20 +84,29 @@ class Prediction:
         """What was predicted, "" if nothing."""
         return str(self.widget.value or "").strip()
 
+    @property
+    def kept(self) -> str:
+        """What is kept of it: of a choice its position, which another language does not change."""
+        return self._position(self.answer) if self.answer in self._choices else self.answer
+
+    def _position(self, choice: str) -> str:
+        return f"choice {1 + self._choices.index(choice)} of {len(self._choices)}"
+
     def __repr__(self) -> str:
         return say("Your prediction: {answer}", answer=self.answer or self._asked)
 
     def _made(self, before: str | None) -> ipywidgets.ValueWidget:
         common = {"description": say("Your prediction"), "style": {"description_width": "initial"}}
         if self._choices:
-            known = before if before in self._choices else None
+            meant = (one for one in self._choices if before in (one, self._position(one)))
+            known = next(meant, None)  # in older files the words are kept
             return ipywidgets.RadioButtons(options=self._choices, value=known, **common)
         return ipywidgets.Text(
             before or "", placeholder=self._asked, continuous_update=False, **common
         )
 
     def _keep(self, _change: Any) -> None:
-        progress_file.save_prediction(self.name, self.answer)
+        progress_file.save_prediction(self.name, self.kept)
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> tuple[dict, dict]:
         """Give the line to fill in; where there is no kernel, what a page makes one of."""
