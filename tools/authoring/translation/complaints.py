@@ -24,7 +24,9 @@ _EMPHASIS = re.compile(r"[)\].,!?`$%\"'”’](\*{1,2}|_)(?=[가-힣])")
 _NOT = re.compile(
     r"\b(not|no|never|none|nobody|nothing|neither|without|cannot)\b|n't\b", re.IGNORECASE
 )
-_NOT_KOREAN = re.compile(r"않|없|못|아니|안 |아무|말[고아]|금지|틀리|드뭅|빼")
+_NOT_KOREAN = re.compile(
+    r"않|없|못|아니|아닙|아닌|아님|아직|오해|다른|안 |아무|말[고아]|금지|틀리|드뭅|빼"
+)
 _BOUNDS = (  # in English -> one of these stands in Korean
     (
         r"\b(more|greater|larger|longer) than \d|more than (a|an|one|two|three|four|half)\b",
