@@ -20,7 +20,7 @@ def read_and_say() -> Explorer:
 
     Example:
         >>> read_and_say().frame(place=2).caption
-        'Place 2 of 4: has read <bos> I, must say love; row 2 of the triangle'
+        'Position 2 of 4: has read <bos> I, must say love; row 2 of the triangle'
     """
     read, said = _SENTENCE[:-1], _SENTENCE[1:]
 
@@ -31,9 +31,7 @@ def read_and_say() -> Explorer:
         answers = d.tokens(said, at=(6.3, 4.6), step=_STEP, kind="value")
         tokens = d.tokens(read, at=(6.3, 1.0), step=_STEP)
         states = [
-            d.box(
-                say("place {place}", place=place), (token.at[0], 2.8), width=1.6, kind="attention"
-            )
+            d.box(say("position {n}", n=place), (token.at[0], 2.8), width=1.8, kind="attention")
             for place, token in enumerate(tokens, 1)
         ]
         looks = [[d.link(token, state) for token in tokens] for state in states]
@@ -66,8 +64,8 @@ def read_and_say() -> Explorer:
                     look.show(here and key < place)
             triangle.mark(row=place - 1)
             return say(
-                "Place {place} of {places}: has read {read}, must say {word}; row {place} of the "
-                "triangle",
+                "Position {place} of {places}: has read {read}, must say {word}; row {place} of "
+                "the triangle",
                 place=place,
                 places=_PLACES,
                 read=" ".join(read[:place]),
@@ -80,7 +78,7 @@ def read_and_say() -> Explorer:
         draw,
         alt=(
             "Below, the words read: the sentence without its end. Above, the words to be said: the "
-            "sentence without its beginning, so that the next word stands above each. At the place "
+            "sentence without its beginning, so that the next word is above each. At the position "
             "chosen arrows come from the words up to it alone; a frame marks the same row of the "
             "triangle at the right."
         ),
