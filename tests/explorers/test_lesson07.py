@@ -79,7 +79,7 @@ def test_the_real_head_shares_out_what_the_future_had():
 
 def test_the_shift_says_the_next_word_under_the_row_that_saw_the_words_before():
     explorer = lesson.read_and_say()
-    assert explorer.frame(place=4).caption.startswith("Place 4 of 4: has read <bos> I love her, ")
+    assert explorer.frame(place=4).caption.startswith("Position 4 of 4: has read <bos> I love her")
     assert "must say <eos>" in explorer.frame(place=4).caption
 
 
