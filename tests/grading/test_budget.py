@@ -8,13 +8,14 @@ from dataclasses import replace
 
 import pytest
 
-from tests.grading.classroom import WORTH, cell, filled, insert, right_answers
+from tests.grading.classroom import WORTH, WRONG, cell, filled, insert, right_answers
 from tests.grading.conftest import SHORT, Grade, points
 from tutor.grading.budget import MOST_SLEEP, Budget
 from tutor.grading.channel import BusyMachineError, Channel, HungError
 from tutor.grading.messages import Message, pack
 from tutor.grading.sandbox import Sandbox
 
+PROJECT = "project_by_hand"
 _DRIP = """
 import json, os, struct, time
 text = json.dumps({"at": 1}).encode()
@@ -60,6 +61,25 @@ def test_what_was_right_before_the_time_was_up_stays_right(graded: Grade, hurrie
     notebook["cells"] += [cell("import time; time.sleep(60)") for _ in range(2 * MOST_SLEEP)]
     functions = {name: points for name, points in WORTH.items() if not name.startswith("predict")}
     assert functions.items() <= points(graded(notebook)).items()
+
+
+def test_a_cell_that_asks_for_ever_has_an_end(graded: Grade) -> None:
+    """A wrong answer may use the course's own function; each call goes to the judge and back."""
+    answers = {**right_answers("Ada Lovelace"), PROJECT: WRONG[PROJECT][0]}
+    asks = f"""
+report, x, n = check({PROJECT}), torch.ones(2, 2), 0
+report.function(x, x)
+while True:
+    try: n += len(report.function(x, x))
+    except Exception: pass
+"""
+    notebook = filled(answers)
+    notebook["cells"].append(cell(asks))
+    began = time.monotonic()
+    result = graded(notebook)
+    assert time.monotonic() - began < 60 * SHORT.notebook
+    assert points(result) == {**WORTH, PROJECT: 0}
+    assert "left out" in " ".join(result.notes)
 
 
 def _channel(limits=SHORT, state="S") -> tuple[Channel, socket.socket, Budget]:

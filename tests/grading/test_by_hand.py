@@ -239,6 +239,19 @@ def test_a_dry_run_tells_who_and_when_and_grades_nothing(
     assert "Times are by the clock of Asia/Seoul." in said
 
 
+@pytest.mark.parametrize("is_for_one", [False, True])
+def test_a_run_with_a_time_says_by_which_clock(
+    tmp_path: Path, run: Run, capsys: pytest.CaptureFixture[str], is_for_one: bool
+) -> None:
+    put(tmp_path / "class", f"ada/{LESSON}.ipynb")
+    (tmp_path / "mine.csv").write_text(HEAD + "ada,04,,,2026-03-01 18:00\n")
+    due = ["--corrections", str(tmp_path / "mine.csv")] if is_for_one else ["--due", "2026-03-01"]
+    run()
+    assert "by the clock" not in capsys.readouterr().out
+    run(*due, "--timezone", "Asia/Seoul")
+    assert "Times are by the clock of Asia/Seoul." in capsys.readouterr().out
+
+
 @pytest.mark.long
 def test_the_own_model_beside_a_notebook_changes_no_point(tmp_path: Path, run: Run) -> None:
     answers = right_answers("ada")

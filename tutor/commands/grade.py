@@ -180,7 +180,7 @@ def _grade(
 ) -> int:
     folders = {"submissions": arguments.submissions, "out": arguments.out}
     _tell(say("Grading {submissions} into {out}.", **folders))
-    if options.deadlines.due:
+    if options.deadlines.due or options.corrections.has_times:
         _tell(say("Times are by the clock of {zone}.", zone=options.deadlines.clock.name))
     run = ClassRun(collected, folder, options)
     students = run.grade(_grader(arguments, options))

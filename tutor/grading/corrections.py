@@ -46,12 +46,16 @@ class Corrections:
         lines: of the table.
         people: everybody in the class.
 
+    Attributes:
+        has_times: somebody has more time.
+
     Raises:
         CorrectionError: a line speaks of nobody, or of several people, or two set the same.
     """
 
     def __init__(self, lines: Sequence[Line] = (), people: Iterable[Who] = ()) -> None:
         self._of: dict[str, list[Line]] = defaultdict(list)
+        self.has_times = any(line.due is not None for line in lines)
         for_all = [line for line in lines if line.correction.mistake]
         self._for_all = [line.correction for line in for_all]
         named = _by_name(people)
