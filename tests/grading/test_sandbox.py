@@ -126,6 +126,13 @@ def test_course_functions_do_nothing(graded: Grade) -> None:
     assert points(result)["additive_attention"] == 3
 
 
+def test_sentences_of_the_package_are_said(graded: Grade) -> None:
+    notebook = filled(RIGHT)
+    code = "from tutor.say import say\nassert say('It is {n}.', n=1) == 'It is 1.', say('It is.')"
+    notebook["cells"].insert(1, cell(code))
+    assert graded(notebook).notes == []
+
+
 def test_calls_that_are_allowed_fit_the_kernel_headers() -> None:
     header = Path("/usr/include/x86_64-linux-gnu/asm/unistd_64.h")
     generic = Path("/usr/include/asm-generic/unistd.h")

@@ -6,9 +6,11 @@ import importlib.util
 import sys
 import types
 from collections.abc import Callable, Sequence
+from gettext import NullTranslations
 from typing import Any
 
 __version__ = "0.1.0"
+chosen_catalogue = NullTranslations  # what is said here is said in English
 _listeners: list[Callable[..., None]] = []
 
 
