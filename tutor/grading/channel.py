@@ -96,7 +96,7 @@ class Channel:
             if piece is None:
                 continue
             if not piece:
-                raise GoneError("its process ended")
+                raise GoneError
             self._ahead += piece
         content = bytes(self._ahead[:size])
         del self._ahead[:size]

@@ -32,7 +32,10 @@ class Cluster:
             from distributed import Client
         except ImportError:
             raise ValueError(
-                "--scheduler needs Dask: python -m pip install '.[cluster]' in the course's folder."
+                say(
+                    "--scheduler needs Dask: python -m pip install '.[cluster]' in the course's "
+                    "folder."
+                )
             ) from None
         self._limits, self._safe = limits, safe
         try:

@@ -11,6 +11,7 @@ from typing import Any
 
 from tutor.display import reports
 from tutor.display.palette import STATUS
+from tutor.grading.collecting.roster_table import PARTICIPANT
 from tutor.grading.names import file_names, shown
 from tutor.grading.overview import ClassTable, LearnerRow
 from tutor.grading.results import IN_TIME, Graded
@@ -31,7 +32,11 @@ def grades(table: ClassTable) -> Files:
     exercises = list(dict.fromkeys(name for row in table.rows for name in row.exercises))
     head = ["student", "name", "id", "login", "email", "group", "points", "max_points"]
     late = [lesson for lesson in table.worth if any(lesson in row.late for row in table.rows)]
-    head += [*table.worth, *exercises, *(f"{lesson} days late" for lesson in late)]
+    head += [
+        *table.worth,
+        *exercises,
+        *(say("{lesson} days late", lesson=lesson) for lesson in late),
+    ]
     head += ["set by hand", "comments", "flags"]
     body = [
         [
@@ -97,7 +102,7 @@ def _worksheet(table: ClassTable, lesson: str, rows: Sequence[LearnerRow]) -> st
     head = ["Identifier", "Full name", "Email address", "Grade", "Maximum Grade"]
     body = [
         [
-            *(f"Participant {_id(row, 'moodle')}", shown(row.who.name), row.who.email),
+            *(f"{PARTICIPANT}{_id(row, 'moodle')}", shown(row.who.name), row.who.email),
             *(row.told[lesson], table.worth[lesson], "", _remarks(row, lesson)),
         ]
         for row in rows

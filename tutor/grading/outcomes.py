@@ -86,7 +86,7 @@ def seen_in(reply: Message) -> WatchedCall:
     data = reply.data
     steps = decode(data["steps"], reply.blob)
     if not isinstance(steps, list) or not all(isinstance(made, Tensor) for made in steps):
-        raise TypeError("no steps")
+        raise MessageError("no steps")
     return WatchedCall(
         tuple(zip(texts_of(data["made_by"], len(steps)), steps, strict=True)),
         tuple(texts_of(data["names"], MOST_NAMES)),
@@ -99,7 +99,7 @@ def seen_in(reply: Message) -> WatchedCall:
 def _failure(data: Any) -> Failure:
     reason = text_of(data["reason"])
     if reason not in KINDS:
-        raise ValueError("no reason of a failure")
+        raise MessageError("no reason of a failure")
     number = data["line_number"]
     failure = Failure(
         reason,

@@ -46,7 +46,7 @@ def class_page(table: ClassTable) -> str:
     parts = [_STYLE, f"<h1>{escape(heading)}</h1>", _legend()]
     parts += [_lesson(lesson, table, links) for lesson in table.worth]
     parts += [_flags(table, links), _alike(table, links), _learners(table, links)]
-    return document("The class", "\n".join(parts))
+    return document(say("The class"), "\n".join(parts))
 
 
 class _Links:

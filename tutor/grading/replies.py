@@ -6,7 +6,7 @@ from typing import Any
 
 from tutor.grading.file_sentences import LOSSES, NOTES, REFUSALS, told
 from tutor.grading.inside.cells import LONGEST_ANSWER
-from tutor.grading.messages import Message
+from tutor.grading.messages import Message, MessageError
 
 _LONGEST = 1000  # characters of a sentence
 
@@ -100,21 +100,21 @@ class End:
 def text_of(value: Any, longest: int = _LONGEST) -> str:
     """Read a text, without what could not be written to a file."""
     if not isinstance(value, str):
-        raise TypeError("no text")
+        raise MessageError("no text")
     return value[:longest].encode(errors="backslashreplace").decode()
 
 
 def texts_of(value: Any, most: int) -> list[str]:
     """Read a list of texts, as far as there may be so many."""
     if not isinstance(value, list):
-        raise TypeError("no list")
+        raise MessageError("no list")
     return [text_of(part) for part in value[:most]]
 
 
 def count_of(value: Any) -> int:
     """Read a number of cells or lines."""
     if not isinstance(value, int) or not 0 <= value < 1_000_000:
-        raise ValueError("no such number")
+        raise MessageError("no such number")
     return value
 
 

@@ -158,4 +158,4 @@ class Sandbox:
 
     def _last_error(self) -> str:
         said = self._zygotes.last_error() if self._zygotes is not None else ""
-        return said or "no reason given"
+        return said or say("no reason given")

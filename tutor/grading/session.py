@@ -166,7 +166,7 @@ class Session:
 
 
 def _refuse(*_: Any) -> Any:
-    raise ValueError("nothing can be asked yet")
+    raise ValueError("refused")
 
 
 def _plain(value: Any) -> tuple[dict[str, Any], bytes]:

@@ -6,6 +6,8 @@ import threading
 import types
 from collections.abc import Iterator
 
+from tutor.say import say
+
 
 class Overdue(BaseException):
     """The time is up. No ``Exception``, so that no checker takes it for one of the answer's."""
@@ -28,7 +30,7 @@ def watchdog(seconds: float) -> Iterator[None]:
         return
 
     def bark(_: int, __: types.FrameType | None) -> None:
-        raise Overdue(f"it was not done after {seconds:g} seconds")
+        raise Overdue(say("it was not done after {seconds:g} seconds", seconds=seconds))
 
     handler = signal.signal(signal.SIGPROF, bark)
     left, _ = signal.setitimer(signal.ITIMER_PROF, seconds)  # of a watchdog around this one

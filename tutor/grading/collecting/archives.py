@@ -98,7 +98,7 @@ def _open(archive: Archive, _: int) -> zipfile.ZipFile:
             *outer, name = archive.inside
             around = Archive(archive.path, tuple(outer))
             if around.start(name, 2) != b"PK":  # what surely is none is not unpacked to the end
-                raise zipfile.BadZipFile("File is not a zip file")
+                raise zipfile.BadZipFile(say("it is no zip archive"))
             return zipfile.ZipFile(io.BytesIO(around.read(name)))
         return zipfile.ZipFile(os.fdopen(open_file(archive.path), "rb"))
     except _BROKEN as broken:

@@ -38,7 +38,7 @@ _CANVAS_HAS = {
     "sisuserid",
     "sisloginid",
 }  # columns by which its table is known; there ID is its own
-_MOODLES = "Participant "  # stands before the number in its list for grading
+PARTICIPANT = "Participant "  # stands before the number in Moodle's list for grading
 _NOBODY = {"points possible", "test student", "student test", "date", "points", "class average"}
 _NO_TIME = {"", "-"}
 
@@ -144,8 +144,8 @@ def _cells(cells: Iterable[tuple[str, str]]) -> Mapping[str, list[str]]:
     for kind, cell in cells:
         if kind and cell:
             written = cell.removeprefix("'")
-            is_moodles = kind == "id" and written.startswith(_MOODLES)
-            found["moodle" if is_moodles else kind].append(written.removeprefix(_MOODLES))
+            is_moodles = kind == "id" and written.startswith(PARTICIPANT)
+            found["moodle" if is_moodles else kind].append(written.removeprefix(PARTICIPANT))
     return found
 
 

@@ -79,7 +79,7 @@ def read_notebook(content: bytes, exercises: Collection[str] = ()) -> Notebook:
         if cell is not None:
             cells.append(cell)
         if len(cells) > MOST_CELLS:
-            raise RefusedError("too many cells", most=MOST_CELLS)
+            raise RefusedError("too-many-cells", most=MOST_CELLS)
     return Notebook(cells, notes, _python_of(parsed))
 
 
@@ -107,11 +107,11 @@ def _part(parsed: Any, name: str) -> dict[str, Any]:
 def _raw_cells(parsed: dict[str, Any], notes: list[Note]) -> list[Any]:
     cells = parsed.get("cells")
     if cells is None and isinstance(sheets := parsed.get("worksheets"), list):
-        notes.append(("format 3", {}))
+        notes.append(("format-3", {}))
         sheets = [sheet for sheet in sheets if isinstance(sheet, dict)]
         cells = [cell for sheet in sheets for cell in sheet.get("cells") or []]
     if not isinstance(cells, list):
-        raise RefusedError("no cells")
+        raise RefusedError("no-cells")
     return cells
 
 
@@ -124,7 +124,7 @@ def _cell(raw: Any, number: int, exercises: Collection[str], notes: list[Note]) 
         code = _code_in(source, is_answer, exercises)
         if code is None:
             return None
-        notes.append(("no code cell", {"number": str(number)}))
+        notes.append(("no-code-cell", {"number": str(number)}))
         source = code
     magic, body = not_run(source)
     names = _few(defined(body if magic else source))

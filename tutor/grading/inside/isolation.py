@@ -7,6 +7,7 @@ import signal
 
 from tutor.grading.inside.syscalls import install_filter
 from tutor.grading.limits import DEVICES, Limits
+from tutor.say import say
 
 # From <sched.h>, <sys/mount.h>, <sys/prctl.h> and <linux/capability.h>.
 NEW_PROCESSES = 0x20000000
@@ -80,13 +81,16 @@ def _cover(folder: str, options: str, flags: int) -> None:
     """Put an empty folder in memory over a folder, for this process alone."""
     flags |= _NO_SUID | _NO_DEVICES | _NO_PROGRAMS
     mounted = _libc.mount(b"tmpfs", folder.encode(), b"tmpfs", flags, options.encode())
-    _must(mounted, f"cover {folder}")
+    _must(mounted, say("{folder} cannot be covered", folder=folder))
 
 
 def _keep_as_it_is(device: str) -> None:
     """Forbid changing a device's permissions, which are the host's; it can still be written to."""
     flags = _REMOUNT | _BIND | _READ_ONLY | _NO_SUID | _NO_PROGRAMS
-    _must(_libc.mount(None, device.encode(), None, flags, None), f"protect {device}")
+    _must(
+        _libc.mount(None, device.encode(), None, flags, None),
+        say("{device} cannot be protected", device=device),
+    )
 
 
 def _bound_resources(limits: Limits) -> None:

@@ -27,10 +27,10 @@ _OTHER_FILES = {  # how they begin
     b"PK\x03\x04": "zip",
     b"\x1f\x8b": "gzip",
     b"%PDF": "pdf",
-    b"version https://git-lfs": "git lfs",
-    b"<!": "web page",
-    b"<html": "web page",
-    b"<?xml": "web page",
+    b"version https://git-lfs": "git-lfs",
+    b"<!": "web-page",
+    b"<html": "web-page",
+    b"<?xml": "web-page",
 }
 _BASE64 = re.compile(rb"(?:data:[\w/+.;=-]*,)?([A-Za-z0-9+/\s]{40,}={0,2})\s*")
 _CONFLICT = re.compile(
@@ -66,11 +66,11 @@ def read_json(content: bytes, notes: list[Note]) -> dict[str, Any]:
     try:
         parsed = _whole(text, notes) or _mended(text, notes) or _python(text, notes)
     except RecursionError:
-        raise RefusedError("too deep") from None
+        raise RefusedError("too-deep") from None
     if parsed is None:
         raise RefusedError("damaged")
     if not isinstance(parsed, dict):
-        raise RefusedError("other json")
+        raise RefusedError("other-json")
     inside = parsed.get("content")  # as Jupyter's server sends a notebook
     return inside if isinstance(inside, dict) and "cells" not in parsed else parsed
 
@@ -78,7 +78,7 @@ def read_json(content: bytes, notes: list[Note]) -> dict[str, Any]:
 def _decoded(content: bytes, notes: list[Note]) -> bytes:
     """Turn base64 back into what it was."""
     if not content.strip(b"\0 \t\r\n"):
-        raise RefusedError("only empty bytes" if content.strip() else "empty")
+        raise RefusedError("only-empty-bytes" if content.strip() else "empty")
     for start, reason in _OTHER_FILES.items():
         if content.lstrip()[: len(start)].lower() == start.lower():
             raise RefusedError(reason)
@@ -103,7 +103,7 @@ def _text(content: bytes, notes: list[Note]) -> str:
     if encoding != "utf-8":
         notes.append(("encoding", {"encoding": encoding.upper()}))
     if text.endswith("\0"):
-        notes.append(("empty bytes", {}))
+        notes.append(("empty-bytes", {}))
     return text.strip("\0\ufeff \t\r\n")
 
 
@@ -120,7 +120,7 @@ def _whole(text: str, notes: list[Note]) -> Any:
     if len(documents) > 1:
         notes.append(("several", {"count": str(len(documents))}))
     if documents and left:
-        notes.append(("something follows", {}))
+        notes.append(("something-follows", {}))
     return documents[-1] if documents else None
 
 
@@ -136,7 +136,7 @@ def _mended(text: str, notes: list[Note]) -> dict[str, Any] | None:
     cells = list(_leading_cells(text))
     if not cells:
         return None
-    notes.append(("cut off", {"count": str(len(cells))}))
+    notes.append(("cut-off", {"count": str(len(cells))}))
     return {"cells": cells}
 
 
@@ -161,6 +161,6 @@ def _python(text: str, notes: list[Note]) -> dict[str, Any] | None:
         return None
     if not any(isinstance(step, ast.FunctionDef | ast.Assign | ast.Import) for step in steps):
         return None
-    notes.append(("python text", {}))
+    notes.append(("python-text", {}))
     pieces = [piece for piece in _CELL_MARK.split(text) if piece.strip()]
     return {"cells": [{"cell_type": "code", "source": piece.strip()} for piece in pieces]}

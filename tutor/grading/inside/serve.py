@@ -34,6 +34,7 @@ from tutor.grading.messages import (
     pack,
     read_message,
 )
+from tutor.say import say
 
 _TRUSTED_CAP = 1 << 30  # what comes from the judge is no longer than the judge allows
 _MOST_WORDS = 20  # commands that were left out
@@ -224,7 +225,7 @@ class Server:
         data, blob = encode({"arguments": list(arguments), "named": named})
         reply = self._ask(Message({"stand_in": exercise, "called": data}, blob))
         if "refused" in reply.data:
-            raise NameError("the course's own function is what an exercise asks you to write")
+            raise NameError(say("the course's own function is what an exercise asks you to write"))
         return decode(reply.data["value"], reply.blob)
 
     def _end(self, _: Any, __: bytes) -> Message:

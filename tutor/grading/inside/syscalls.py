@@ -10,6 +10,8 @@ import errno
 import platform
 import struct
 
+from tutor.say import say
+
 _SHARED = {  # name: (number on x86-64, number on arm64)
     "read": (0, 63), "write": (1, 64), "readv": (19, 65), "writev": (20, 66),
     "pread64": (17, 67), "pwrite64": (18, 68), "lseek": (8, 62), "close": (3, 57),
@@ -59,7 +61,8 @@ def allowed(machine: str) -> dict[str, int]:
         (True, False)
     """
     if machine not in _MACHINES:
-        raise ValueError(f"The sandbox knows x86_64 and aarch64 machines, not {machine}.")
+        sentence = "The sandbox knows x86_64 and aarch64 machines, not {machine}."
+        raise ValueError(say(sentence, machine=machine))
     column = _MACHINES[machine][0]
     shared = {name: numbers[column] for name, numbers in _SHARED.items()}
     return shared | (_X86_ALONE if machine == "x86_64" else {})
@@ -103,4 +106,4 @@ def install_filter() -> None:
         (_SET_SECCOMP, _FILTER_MODE, ctypes.byref(program), 0, 0),
     ):
         if libc.prctl(*call):
-            raise OSError(ctypes.get_errno(), "the kernel takes no seccomp filter")
+            raise OSError(ctypes.get_errno(), say("the kernel takes no seccomp filter"))

@@ -11,6 +11,8 @@ import types
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from tutor.say import say
+
 _ASK = "_ask_the_judge"
 
 
@@ -26,16 +28,20 @@ def take_out(part: str, ask: Callable[..., Any]) -> None:
     found = getattr(module, name)
     for function in _functions(found):
         if isinstance(found, type):
-            function.__code__ = _gone.__code__
+            function.__code__, named = _gone.__code__, {"_why": _why_gone()}
         else:
             vars(module)[_ASK] = ask
-            function.__code__ = _asks.__code__
-            function.__defaults__, function.__kwdefaults__ = None, {"_part": part}
+            function.__code__, named = _asks.__code__, {"_part": part}
+        function.__defaults__, function.__kwdefaults__ = None, named
         function.__doc__ = None
 
 
-def _gone(*_: Any, **__: Any) -> None:
-    raise NameError("this part of the package is what an exercise asks you to write")
+def _why_gone() -> str:
+    return say("this part of the package is what an exercise asks you to write")
+
+
+def _gone(*_: Any, _why: str, **__: Any) -> None:
+    raise NameError(_why)
 
 
 def _asks(*arguments: Any, _part: str, **named: Any) -> Any:
