@@ -28,6 +28,11 @@ def _most_but_not_all(runs: Runs) -> bool:
     return right[0] > 0.5 and right[1] < 0.9 and right[2] > 0.95
 
 
+def _far_above_the_line(runs: Runs) -> bool:
+    right, line = sorted(runs.numbers("right")), runs.highest("commonest")
+    return right[0] > line + 0.1 and right[2] < 0.9 * right[3]
+
+
 CLAIMS = (
     Claim(
         "lstm-reach",
@@ -139,13 +144,29 @@ CLAIMS = (
         "cards-matrix",
         lesson=_LESSON,
         cell="what-would-help-sure",
-        sentence="Of eight matrix states that differ in their seed alone, six have nearly every "
-        "order of eight right after 600 steps; two are stuck between half and nine of ten.",
+        sentence="Of eight with 1,024 numbers, six have nearly every order of eight right after "
+        "600 steps; two are stuck between half and nine of ten.",
         compares="eight matrix states of one recipe with all questions answered",
         sweep="card_matrix",
         holds=_most_but_not_all,
+        of={"width": 32},
         each=("cards",),
         within={"cards": [4, 8, 16]},
         shown=(Shown("right", "memory", "cards"),),
+    ),
+    Claim(
+        "cards-equal-memory",
+        lesson=_LESSON,
+        cell="what-would-help-sure",
+        sentence="With 256 numbers every one of eight matrix states is far above the grey line "
+        "after 600 steps, on eight cards and on sixteen, but three are stuck",
+        compares="eight matrix states that carry as many numbers as an LSTM of width 128 with "
+        "always saying the most common drink",
+        sweep="card_matrix",
+        holds=_far_above_the_line,
+        of={"width": 16},
+        each=("cards",),
+        within={"cards": [8, 16]},
+        shown=(Shown("right", "width", "cards"), Shown("commonest", "width", "cards")),
     ),
 )
