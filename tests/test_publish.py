@@ -1,13 +1,11 @@
 """Pages and decks that need no kernel: frames of explorers, formulas, slides, and one file each."""
 
 import base64
-import copy
 import html
 import io
 import json
 import re
 from pathlib import Path
-from types import SimpleNamespace
 
 import nbformat
 import numpy as np
@@ -22,7 +20,7 @@ from PIL import Image
 from tests.notebooks.made import picture
 from tools.authoring import published
 from tools.authoring.files import LESSONS, ROOT, notebooks_in
-from tools.authoring.publishing import checked, first_picture, lesson_pictures, lessons
+from tools.authoring.publishing import checked, first_picture, lesson_pictures
 from tools.authoring.publishing.course import lesson_lines
 from tools.authoring.publishing.files import (
     write_code,
@@ -164,27 +162,6 @@ def test_a_tour_is_one_menu_of_its_settings():
 def test_only_what_plays_has_a_pace():
     frames = frames_of(bar_explorer(play="height", pace=0.5, kept={"height": [0]}))
     assert [control["pace"] for control in frames["controls"]] == [500, 0, 0]
-
-
-def executed_by_nobody(calls: list[NotebookNode]):
-    def execute(notebook: NotebookNode, folder: Path):
-        calls.append(notebook)
-        return SimpleNamespace(notebook=copy.deepcopy(notebook))
-
-    return execute
-
-
-def test_lesson_is_executed_again_only_when_it_changes(tmp_path, monkeypatch):
-    calls: list[NotebookNode] = []
-    monkeypatch.setattr(lessons, "execute", executed_by_nobody(calls))
-    path = tmp_path / "01_made.ipynb"
-    for text in ("# One", "# Two"):
-        nbformat.write(new_notebook(cells=[new_markdown_cell(text)]), path)
-        for _ in range(2):
-            made = lessons.lesson_with_frames(path, tmp_path / "kept")
-            assert [cell.source for cell in made.cells] == [text]
-    assert len(calls) == 2
-    assert "carry_frames()" in calls[0].cells[0].source
 
 
 # --- formulas ---

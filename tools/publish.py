@@ -3,22 +3,26 @@
     python tools/publish.py site [NOTEBOOK ...]     pages and decks, in build/
     python tools/publish.py slides [NOTEBOOK ...]   decks only
 
-Each lesson is executed once, as `make notebooks` would, and kept in build/frames/ until it or the
-package changes. In the kernel its explorers give a picture for each combination of their controls,
-or for each setting of their tour, and these take the place of the live sliders. They lie in
-slides/frames/, a file a lesson, which page and deck both load, from the disk too.
+Lessons are executed side by side, as `make notebooks` would, and kept in build/frames/ until their
+code or what it loads changes; if nothing has changed at all, nothing is written. In the kernel a
+lesson's explorers give a picture for each combination of their controls, or for each setting of
+their tour, and these take the place of the live sliders. They lie in slides/frames/, a file a
+lesson, which page and deck both load, from the disk too.
 """
 
 import argparse
+import os
 import sys
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from authoring.execute import NotebookError
 from authoring.files import LESSONS, ROOT, notebooks_in, shown
 from authoring.published import repository
 from authoring.publishing.files import write_deck, write_frames, write_others, write_page
-from authoring.publishing.lessons import lesson_with_frames
+from authoring.publishing.lessons import first_picture, lesson_with_frames
+from authoring.publishing.made import is_made, remember
 from tqdm import tqdm
 
 
@@ -26,14 +30,22 @@ def publish(
     what: str, paths: Sequence[Path], folder: Path, *, lecturer: bool = False
 ) -> list[Path]:
     """Write the pages and decks of lessons, or their decks only, and return the files."""
-    files = []
-    with tqdm(paths, unit="lesson") as bar:
-        for path in bar:
-            bar.set_description(path.stem)
-            notebook = lesson_with_frames(path)
-            files += [write(notebook, path.stem, folder) for write in (write_frames, write_deck)]
-            if what == "site":
-                files.append(write_page(notebook, path.stem, folder, lecturer=lecturer))
+    files: list[Path] = []
+    with ThreadPoolExecutor(os.cpu_count()) as pool, tqdm(total=len(paths), unit="lesson") as bar:
+        if what == "site":
+            pool.submit(first_picture)  # kept for write_others
+        try:
+            for path, notebook in zip(paths, pool.map(lesson_with_frames, paths), strict=True):
+                bar.set_description(path.stem)
+                files += [
+                    write(notebook, path.stem, folder) for write in (write_frames, write_deck)
+                ]
+                if what == "site":
+                    files.append(write_page(notebook, path.stem, folder, lecturer=lecturer))
+                bar.update()
+        except BaseException:
+            pool.shutdown(wait=False, cancel_futures=True)  # the others need not begin
+            raise
     return [*files, *write_others(folder)] if what == "site" else files
 
 
@@ -48,11 +60,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--lecturer", action="store_true", help="pages with the lecturer's notes")
     options = parser.parse_args(arguments)
     paths = options.notebooks or notebooks_in(LESSONS)
+    asked = f"{options.what} {[shown(path) for path in paths]} {options.lecturer}"
+    if is_made(asked, options.out):
+        print(f"Nothing has changed since it was made: {shown(options.out)}/")
+        return 0
     try:
         files = publish(options.what, paths, options.out, lecturer=options.lecturer)
     except (NotebookError, ValueError, OSError) as problem:
         print(f"publish.py: {problem}", file=sys.stderr)
         return 1
+    remember(asked, options.out, files)
     size = sum(file.stat().st_size for file in files) / 1e6
     first = files[-1] if options.what == "site" else files[0]  # the index, or the first deck
     print(f"{len(files)} files, {size:.0f} MB, which need nothing else. Open {shown(first)}")

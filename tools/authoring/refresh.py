@@ -17,7 +17,7 @@ from .worth import write_worth
 
 # What was executed on this machine, from which inputs: one file a notebook, outside git.
 _STAMPS = ROOT / "build" / "notebooks"
-_PACKAGES = ("torch", "matplotlib", "numpy", "ipykernel", "ipywidgets")
+_PACKAGES = ("torch", "matplotlib", "numpy", "pillow", "ipykernel", "ipywidgets")
 
 
 def refresh(paths: Iterable[Path], everything: bool = False) -> list[str]:
@@ -90,7 +90,7 @@ def _is_fresh(path: Path) -> bool:
     if not file.exists():
         return False
     stamp = json.loads(file.read_text("utf-8"))
-    return bool(stamp["digest"] == digest(path, stamp["files"]))
+    return bool(stamp["digest"] == digest(path.read_bytes(), stamp["files"]))
 
 
 def _remember(path: Path, run: Run) -> None:
@@ -98,14 +98,14 @@ def _remember(path: Path, run: Run) -> None:
     data = [file for file in (ROOT / "tutor" / "data").rglob("*") if file.is_file()]
     tools = list(Path(__file__).parent.glob("*.py"))
     files = sorted({shown(file) for file in run.files + data + tools if file.suffix != ".pyc"})
-    stamp = {"files": files, "digest": digest(path, files)}
+    stamp = {"files": files, "digest": digest(path.read_bytes(), files)}
     _STAMPS.mkdir(parents=True, exist_ok=True)
     _stamp_file(path).write_text(json.dumps(stamp, indent=1), "utf-8")
 
 
-def digest(path: Path, files: list[str]) -> str:
+def digest(content: bytes, files: Iterable[str]) -> str:
     """Hash a notebook, the files it depends on and the versions of the packages that matter."""
-    hashed = hashlib.sha256(path.read_bytes())
+    hashed = hashlib.sha256(content)
     for name in files:
         file = ROOT / name
         hashed.update(name.encode() + b"\0" + (file.read_bytes() if file.exists() else b"gone"))

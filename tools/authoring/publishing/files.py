@@ -1,5 +1,6 @@
 """Write the pages and decks of some lessons, and the pages beside them."""
 
+import base64
 from pathlib import Path
 
 from nbformat import NotebookNode
@@ -12,11 +13,12 @@ from .checked import EXERCISE, checked_answers
 from .course import lessons, open_in
 from .course_map import LIT, course_map
 from .exercises import listed_exercises
-from .first_picture import preview, words_looking
-from .frames import frames_of, held
+from .first_picture import preview
+from .frames import FRAMES, held
 from .glossary import terms
 from .html import REGIONS, deck, frames_script, korean_font, markdown, page
 from .lesson_pictures import lesson_pictures
+from .lessons import first_picture
 from .package import modules, shown_modules
 from .search import search_script
 from .site import code_style, plain_page
@@ -45,8 +47,8 @@ def write_others(folder: Path) -> list[Path]:
 
 def write_home(folder: Path) -> Path:
     """Write where the site begins to `folder`/site and return its file."""
-    picture = words_looking()
-    first = frames_of(picture)
+    picture = first_picture()
+    first = picture.data[FRAMES]
     html = plain_page(
         "index",
         first=first,
@@ -65,7 +67,7 @@ def write_home(folder: Path) -> Path:
         open_in=open_in("notebooks", lessons()[0].name),
     )
     file = _write(html, folder / "site", "index.html")
-    file.with_name("preview.png").write_bytes(preview(picture.frame().png))
+    file.with_name("preview.png").write_bytes(preview(base64.b64decode(picture.data["image/png"])))
     return file
 
 
