@@ -299,6 +299,17 @@ def test_feedback_on_an_unreadable_file_says_points_and_what_to_do() -> None:
     assert "hand it in again" not in page(student("ada", notebook()))
 
 
+def test_a_missing_answer_has_one_word_in_the_class_and_on_the_page() -> None:
+    missing = Graded("additive_attention", "missing", 0.0, 3, lesson=LESSON)
+    open_yet = Graded("project_by_hand", "open", 0.0, 1, 3, lesson=LESSON)
+    one = student("ada", notebook(exercises=[missing, open_yet]))
+    text, shown = page(one), class_page(class_table([one]))
+    assert "additive_attention: missing (0 of 3 points)" in text
+    assert "project_by_hand: open (0 of 1 points)" in text
+    assert "1 missing" in shown
+    assert "1 open" in shown
+
+
 def test_feedback_shows_the_declared_name_too() -> None:
     assert "<h1>s123 · Ada Lovelace</h1>" in page(student("s123", notebook(learner="Ada Lovelace")))
     assert "<h1>ada</h1>" in page(student("ada", notebook(learner=None)))

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-Status = Literal["right", "wrong", "open"]
+Status = Literal["right", "wrong", "open", "missing"]
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,7 @@ class Verdict:
 
     Attributes:
         exercise: its name.
-        status: "right", "wrong", or "open" (not written yet).
+        status: "right", "wrong", "open" (not written yet), or in a class "missing" (not there).
         points: awarded.
         max_points: what a right answer is worth.
         headline: one sentence.

@@ -7,7 +7,7 @@ from tutor.checking.verdict import Comparison, Verdict
 from tutor.display.palette import ABOVE, BELOW, STATUS
 from tutor.say import say
 
-STATUS_WORDS = {"right": "right", "wrong": "not yet", "open": "open"}
+STATUS_WORDS = {"right": "right", "wrong": "not yet", "open": "open", "missing": "missing"}
 
 
 def text(verdict: Verdict, advice: bool = True) -> str:

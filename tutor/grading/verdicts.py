@@ -72,7 +72,7 @@ def as_verdict(exercise: Graded) -> Verdict:
             exercise.comparison["expected"],
             exercise.comparison["given"],
         )
-    status = exercise.status if exercise.status in ("right", "wrong") else "open"
+    status = "open" if exercise.status == "not graded" else exercise.status
     return Verdict(
         exercise=exercise.name,
         status=status,
