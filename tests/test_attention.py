@@ -161,7 +161,7 @@ def test_no_kernel_is_given_a_row_with_nothing_to_see(monkeypatch):
     monkeypatch.setattr(
         F,
         "scaled_dot_product_attention",
-        lambda *qkv, attn_mask: given.append(attn_mask) or kernel(*qkv, attn_mask=attn_mask),
+        lambda *qkv, attn_mask, **more: given.append(attn_mask) or kernel(*qkv, attn_mask, **more),
     )
     keep = some_keeps((2, 3), 4, 6)["a row sees nothing"]
     q, k, v = randn(2, 3, 4, 8, seed=0), randn(2, 3, 6, 8, seed=1), randn(2, 3, 6, 5, seed=2)
@@ -333,9 +333,15 @@ def test_grouped_queries_equal_full_heads_with_repeated_matrices(shared):
             repeated = torch.stack([rows[head * shared // 4] for head in range(4)]).flatten(0, 1)
             many.weight.copy_(repeated[:, :24])
             many.bias.copy_(repeated[:, 24])
-    x = randn(2, 5, 24, seed=0)
-    for need_weights in (False, True):
-        close(grouped(x, need_weights=need_weights)[0], full(x)[0])
+    x = randn(2, 5, 24, seed=0).requires_grad_()
+    for keep in (None, causal_keep(5), causal_keep(5) & causal_keep(5).T.roll(1, 0)):
+        expected, _ = full(x, keep=keep)
+        for need_weights in (False, True):
+            output, _ = grouped(x, keep=keep, need_weights=need_weights)
+            close(output, expected)
+            close(
+                *(torch.autograd.grad(o.sum(), x, retain_graph=True)[0] for o in (output, expected))
+            )
 
 
 @pytest.mark.parametrize("shared", [None, 2])

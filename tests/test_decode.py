@@ -20,7 +20,7 @@ from tutor.decode import (
     translate,
 )
 from tutor.embedding import Vocabulary
-from tutor.language_model import EncoderDecoder, ModelStep, TrigramStep
+from tutor.language_model import EncoderDecoder, ModelStep, TrigramStep, read_source
 from tutor.mask import causal_keep, padding_keep
 from tutor.models.seq2seq import Seq2Seq, Seq2SeqConfig
 from tutor.transformer import Transformer
@@ -120,6 +120,18 @@ def test_translation_equals_the_whole_model_run_again_for_every_word(kind, unche
         words |= {word for ids in together for word in ids}
     assert len(lengths) > 2  # several lengths, many words: else equal ids would prove little
     assert len(words) > 5
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_sources_without_padding_need_no_mask(kind):
+    model, full = model_of(kind), SOURCE.where(SOURCE != PAD, 4)
+    start, keep = torch.full((len(full), 1), BOS), padding_keep(full, PAD)
+    with torch.no_grad():
+        step = read_source(model, full, PAD)
+        masked = ModelStep(model, model.encode(full, keep), keep)
+        torch.testing.assert_close(step(start), masked(start))
+        assert step.memory_keep is None
+        assert read_source(model, SOURCE, PAD).memory_keep is not None
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -127,6 +127,19 @@ def test_rotation_by_hand_and_its_length():
     torch.testing.assert_close(rotate_by_position(x).norm(dim=-1), x.norm(dim=-1))
 
 
+@pytest.mark.parametrize("dtype", [torch.float64, torch.float32, torch.bfloat16])
+def test_positions_in_a_row_turn_as_any_others_and_can_be_trained(dtype):
+    x = randn(2, 5, 3, 8, seed=0).to(dtype).transpose(1, 2)
+    with torch.inference_mode():  # here the angles of these positions are computed
+        rotate_by_position(x, range(3, 8), base=100.0)
+    x.requires_grad_()
+    in_a_row = rotate_by_position(x, range(3, 8), base=100.0)
+    assert in_a_row.dtype == dtype
+    assert torch.equal(in_a_row, rotate_by_position(x, torch.arange(3, 8), base=100.0))
+    (grad,) = torch.autograd.grad(in_a_row.sum(), x)
+    assert grad.isfinite().all()
+
+
 def test_rotated_scores_see_the_distance_alone():
     q, k = randn(8, seed=0), randn(8, seed=1)
 

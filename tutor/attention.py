@@ -5,6 +5,7 @@ scores into weights by softmax, average the values with them. Only the score dif
 """
 
 import math
+from functools import partial
 
 import torch
 import torch.nn.functional as F
@@ -154,20 +155,42 @@ def fused_scaled_dot_product_attention(
     Source: "Attention Is All You Need", equation 1; Dao et al. 2022 ("FlashAttention").
     """
     if keep is not None:
-        _check_keep(keep, q)
-    if q.dim() < 4:  # PyTorch's fused kernel takes (B, h, T, d): fewer axes would miss it
-        more = (None,) * (4 - q.dim())
-        found = fused_scaled_dot_product_attention(q[more], k[more], v[more], keep)
-        return found.view(*q.shape[:-1], v.size(-1))  # (1, …, T, d_v), then (…, T, d_v)
+        _check_keep(keep, q)  # as long as q has its own axes
+    more = (None,) * (4 - q.dim())  # the kernel takes (B, h, T, d): fewer axes would miss it
+    found = fused_grouped_attention(q[more], k[more], v[more], keep)
+    return found.view(*q.shape[:-1], v.size(-1))  # (1, …, T, d_v), then (…, T, d_v)
+
+
+@fitting
+def fused_grouped_attention(
+    q: Float[Tensor, "*batch heads queries d_k"],
+    k: Float[Tensor, "*batch key_value_heads keys d_k"],
+    v: Float[Tensor, "*batch key_value_heads keys d_v"],
+    keep: Bool[Tensor, "*#batch_heads #queries keys"] | None = None,
+) -> Float[Tensor, "*batch heads queries d_v"]:
+    """Do the same where neighbouring heads of queries share keys and values, which stay as few.
+
+    Example:
+        >>> q, k, v = torch.zeros(1, 4, 1, 1), torch.zeros(1, 2, 1, 1), torch.ones(1, 2, 1, 1)
+        >>> fused_grouped_attention(q, k, v).shape
+        torch.Size([1, 4, 1, 1])
+
+    Raises:
+        ValueError: shapes do not fit.
+
+    Source: Ainslie et al. 2023.
+    """
+    attend = partial(F.scaled_dot_product_attention, enable_gqa=q.size(-3) != k.size(-3))
     if keep is None:
-        return F.scaled_dot_product_attention(q, k, v)
+        return attend(q, k, v)
+    _check_keep(keep, q)
     sees_something = keep.any(-1, keepdim=True)
     # PyTorch's attn_mask is True where a query may look, as keep is.
     if keep.device.type == "cpu" and sees_something.all():  # to ask a GPU would make it wait
-        return F.scaled_dot_product_attention(q, k, v, attn_mask=keep)
+        return attend(q, k, v, attn_mask=keep)
     # Kernels disagree on rows with nothing to see (some give NaN): let those look everywhere, and
     # then take zeros.
-    output = F.scaled_dot_product_attention(q, k, v, attn_mask=keep | ~sees_something)
+    output = attend(q, k, v, attn_mask=keep | ~sees_something)
     return output.masked_fill(~sees_something, 0.0)
 
 
@@ -341,17 +364,20 @@ class MultiHeadAttention(nn.Module):
             )
         past = 0 if cache is None else cache.length
         q = self._placed(split_heads(self.W_q(x_q), self.heads), past)  # (B, h, Tq, d_k)
-        k, v = self._keys_and_values(x_q, x_kv, cache)  # (B, h, Tk, d_k), (B, h, Tk, d_v)
+        k, v = self._keys_and_values(x_q, x_kv, cache)  # (B, h_kv, Tk, d_k), (B, h_kv, Tk, d_v)
         if need_weights:
+            if (sharing := self.heads // self.key_value_heads) > 1:
+                # heads 0 … sharing-1 use the first set, and so on
+                k, v = k.repeat_interleave(sharing, dim=1), v.repeat_interleave(sharing, dim=1)
             heads, weights = scaled_dot_product_attention(q, k, v, keep)  # (B, h, Tq, d_v)
             return self.W_o(merge_heads(heads)), weights
-        heads = fused_scaled_dot_product_attention(q, k, v, keep)  # (B, h, Tq, d_v)
+        heads = fused_grouped_attention(q, k, v, keep)  # (B, h, Tq, d_v)
         return self.W_o(merge_heads(heads)), None
 
     def _keys_and_values(
         self, x_q: Tensor, x_kv: Tensor | None, cache: KeyValueCache | None
     ) -> tuple[Tensor, Tensor]:
-        """Project what is looked at, or take it from the cache; one set for every query head."""
+        """Project what is looked at, or take it from the cache."""
         if x_kv is not None and self.rotary_base is not None:
             raise ValueError(say("rotary positions are for self-attention: x_kv must be None"))
         stored = None if cache is None or x_kv is None else cache.stored
@@ -365,17 +391,13 @@ class MultiHeadAttention(nn.Module):
             v = split_heads(self.W_v(source), self.key_value_heads)  # (B, h_kv, Tk, d_v)
             if cache is not None:
                 k, v = cache.extend(k, v)
-        sharing = self.heads // self.key_value_heads
-        if sharing > 1:  # heads 0 … sharing-1 use the first set, and so on
-            k, v = k.repeat_interleave(sharing, dim=1), v.repeat_interleave(sharing, dim=1)
-        return k, v  # (B, h, Tk, d_k), (B, h, Tk, d_v)
+        return k, v  # (B, h_kv, Tk, d_k), (B, h_kv, Tk, d_v)
 
     def _placed(self, x: Tensor, past: int) -> Tensor:
         """Turn queries or keys by their positions, past and on, where positions are rotary."""
         if self.rotary_base is None:
             return x
-        positions = torch.arange(past, past + x.size(2), device="cpu")
-        return rotate_by_position(x, positions, self.rotary_base)
+        return rotate_by_position(x, range(past, past + x.size(2)), self.rotary_base)
 
 
 def _check_keep(keep: Tensor, asking: Tensor) -> None:

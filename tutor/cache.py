@@ -45,7 +45,8 @@ class KeyValueCache:
     def reorder(self, rows: Int[Tensor, " new_batch"]) -> None:
         """Make row i the former row rows[i], as beam search does with the beams it keeps."""
         if self.stored is not None:
-            self.stored = self.stored[0][rows], self.stored[1][rows]
+            keys, values = self.stored
+            self.stored = keys.index_select(0, rows), values.index_select(0, rows)
 
 
 class DecoderCache:

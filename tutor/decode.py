@@ -113,14 +113,17 @@ def generate(
     unfinished = list(range(len(prefixes)))  # which sentence each row belongs to
     for _ in range(max_length):
         chosen = choose(step(prefixes))  # (rows,)
-        for sentence, word in zip(unfinished, chosen.tolist()):
+        for sentence, word in zip(unfinished, words := chosen.tolist()):
             sentences[sentence].append(word)
-        going_on = (chosen != eos_id).nonzero().squeeze(-1)  # (rows that go on,)
-        if len(going_on) == 0:
+        prefixes = torch.cat([prefixes, chosen.unsqueeze(-1)], dim=-1)  # one word longer
+        going_on = [row for row, word in enumerate(words) if word != eos_id]
+        if not going_on:
             break
-        unfinished = [unfinished[row] for row in going_on.tolist()]
-        prefixes = torch.cat([prefixes, chosen.unsqueeze(-1)], dim=-1)[going_on]
-        step.reorder(going_on)
+        if len(going_on) < len(words):
+            unfinished = [unfinished[row] for row in going_on]
+            rows = torch.tensor(going_on, device=prefixes.device)  # (rows that go on,)
+            prefixes = prefixes[rows]
+            step.reorder(rows)
     return sentences
 
 

@@ -189,4 +189,5 @@ def read_source(
         ValueError: if the model is in training mode.
     """
     keep = padding_keep(source, pad_id)  # (B, 1, 1, S)
-    return ModelStep(model, model.encode(source, keep), keep, use_cache)
+    memory = model.encode(source, keep)
+    return ModelStep(model, memory, None if keep.all() else keep, use_cache)  # no padding: no mask

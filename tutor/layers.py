@@ -80,7 +80,6 @@ class LayerNorm(nn.Module):
         self.beta = nn.Parameter(torch.zeros(d_model))
         self.eps = eps
 
-    @fitting
     def forward(self, x: Float[Tensor, "*batch d_model"]) -> Float[Tensor, "*batch d_model"]:
         """Normalise every token over its features."""
         return layer_norm(x, self.gamma, self.beta, self.eps)
@@ -101,7 +100,6 @@ class RMSNorm(nn.Module):
         self.gamma = nn.Parameter(torch.ones(d_model))
         self.eps = eps
 
-    @fitting
     def forward(self, x: Float[Tensor, "*batch d_model"]) -> Float[Tensor, "*batch d_model"]:
         """Divide every token by its root mean square."""
         return rms_norm(x, self.gamma, self.eps)
@@ -159,7 +157,6 @@ class FeedForward(nn.Module):
         self.W_2 = nn.Linear(d_ff, d_model, bias)
         self.W_gate = nn.Linear(d_model, d_ff, bias=False) if activation == "swiglu" else None
 
-    @fitting
     def forward(self, x: Float[Tensor, "*batch d_model"]) -> Float[Tensor, "*batch d_model"]:
         """Transform every token alone; tokens never mix here."""
         if self.W_gate is None:

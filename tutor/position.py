@@ -4,6 +4,8 @@ Self-attention alone does not see order: shuffle the words and the outputs are s
 each position gets a vector of its own, added to the word's.
 """
 
+from functools import lru_cache
+
 import torch
 from jaxtyping import Float, Real
 from torch import Tensor, nn
@@ -207,7 +209,7 @@ class LearnedPositions(nn.Module):
 @fitting
 def rotate_by_position(
     x: Float[Tensor, "*batch time d_k"],
-    positions: Real[Tensor, " time"] | None = None,
+    positions: Real[Tensor, " time"] | range | None = None,
     base: float = 10_000.0,
 ) -> Float[Tensor, "*batch time d_k"]:
     """Turn queries or keys by their position, so that their dot product sees only the distance.
@@ -216,7 +218,8 @@ def rotate_by_position(
 
     Args:
         x: queries or keys, one head or many; d_k even.
-        positions: where the tokens stand, between whole numbers too; 0, 1, 2, … if not given.
+        positions: where the tokens stand, between whole numbers too; 0, 1, 2, … if not given. The
+            angles of a range are computed once, as all layers ask for the same.
         base: as in the sinusoidal encoding.
 
     Example:
@@ -234,13 +237,26 @@ def rotate_by_position(
         raise ValueError(
             say("d_k must be even to turn in pairs; x has shape {x_shape}", x_shape=tuple(x.shape))
         )
-    if positions is None:
-        positions = torch.arange(x.size(-2), device="cpu")
-    angles = _angles(positions, x.size(-1), base)  # (T, d_k / 2)
-    sin, cos = angles.sin().to(x), angles.cos().to(x)
-    first, second = x[..., 0::2], x[..., 1::2]  # (*batch, T, d_k / 2) each
-    turned = torch.stack([first * cos - second * sin, first * sin + second * cos], dim=-1)
-    return turned.flatten(start_dim=-2)  # (*batch, T, d_k / 2, 2), then (*batch, T, d_k)
+    hands = _hands(range(x.size(-2)) if positions is None else positions, x.size(-1), base)
+    wide = x if x.dtype == torch.float64 else x.float()  # half as precise, sums would be rough
+    pairs = torch.complex(wide[..., 0::2], wide[..., 1::2])  # (*batch, T, d_k / 2)
+    # (a + bi) · (cos + i·sin) = (a·cos - b·sin) + i·(a·sin + b·cos): it turns the pair (a, b).
+    turned = torch.view_as_real(pairs * hands.to(pairs))  # (*batch, T, d_k / 2, 2)
+    return turned.flatten(start_dim=-2).to(x.dtype)  # (*batch, T, d_k)
+
+
+def _hands(positions: Tensor | range, d_model: int, base: float) -> Tensor:
+    """Each clock's hand at each position as a complex number of length 1: cosine and sine."""
+    if isinstance(positions, range):
+        return _hands_in_a_row(positions, d_model, base)
+    angles = _angles(positions, d_model, base)  # (T, pairs)
+    return torch.complex(angles.cos(), angles.sin())
+
+
+@lru_cache(maxsize=8)
+@torch.inference_mode(False)  # else what is written first could not be trained on later
+def _hands_in_a_row(positions: range, d_model: int, base: float) -> Tensor:
+    return _hands(torch.tensor(positions, device="cpu"), d_model, base)
 
 
 def alibi_bias(heads: int, length: int) -> Float[Tensor, "{heads} {length} {length}"]:

@@ -42,6 +42,8 @@ x (3), y (1)
     forms = {name: _form(hint) for name, hint in function.__annotations__.items()}
     takes = {name: form.split() for name, form in forms.items() if form and name != "return"}
     parameters = list(inspect.signature(function).parameters)
+    own = parameters[:1] == ["self"]  # a module, which would look long for its shape
+    parameters = parameters[own:]
 
     @lru_cache(maxsize=1024)  # a model meets the same shapes again and again
     def misfit(named: tuple[str, ...], *shapes: tuple[int, ...] | None) -> str:
@@ -53,7 +55,7 @@ x (3), y (1)
 
     @wraps(function)
     def checked(*args: P.args, **kwargs: P.kwargs) -> T:
-        shapes = [getattr(value, "shape", None) for value in (*args, *kwargs.values())]
+        shapes = [getattr(value, "shape", None) for value in (*args[own:], *kwargs.values())]
         if wrong := misfit(tuple(kwargs), *shapes):
             raise ValueError(wrong)
         return function(*args, **kwargs)
@@ -128,7 +130,7 @@ def within(ids: Tensor, rows: int) -> None:
     """
     if ids.is_meta or not ids.numel():  # shapes without numbers, or nothing to look up
         return
-    least, most = int(ids.min()), int(ids.max())
+    least, most = (int(end) for end in ids.aminmax())
     if least < 0 or most >= rows:
         raise IndexError(
             say(

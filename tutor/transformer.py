@@ -117,7 +117,8 @@ class Transformer(nn.Module):
         if (memory is None) == (self.config.stacks == "both"):
             raise ValueError(say("decode takes memory if, and only if, the model has an encoder"))
         past = 0 if cache is None else cache.length
-        keep = causal_keep(target.size(1), past, target.device) if keep is None else keep
+        if keep is None and target.size(1) > 1:  # one word alone may look at all that is there
+            keep = causal_keep(target.size(1), past, target.device)
         x = self.target_input(self.embedding(target), start=past)
         return self.decoder(x, memory, keep, memory_keep, cache)
 
