@@ -10,7 +10,6 @@ from matplotlib.lines import Line2D
 from tutor.claims.runs import Runs, load_sweep
 from tutor.display.explorer import Explorer, Update, live
 from tutor.display.palette import ATTENTION, NEUTRAL, SERIES
-from tutor.display.style import SMALL
 from tutor.say import say
 
 _CHANCE = 1 / 8
@@ -39,17 +38,18 @@ def how_far_it_reaches() -> Explorer:
             colour = ATTENTION if name == "attention" else NEUTRAL
             (line,) = ax.plot(_LAGS, _means(runs), color=colour, linestyle=look, label=name)
             line.set(linewidth=2, zorder=4)
-        lines = {
-            bias: _lines_of(ax, default.at(model="LSTM", bias=bias), bias, colour)
-            for bias, colour in zip(biases, SERIES)
-        }
         grus = default.at(model="GRU")
-        for bias, look in zip(grus.values_of("bias"), ("-.", "--"), strict=True):
-            label = say("GRU, bias {bias}", bias=bias)
-            (line,) = ax.plot(_LAGS, _means(grus.at(bias=bias)), "s", color=NEUTRAL, label=label)
-            line.set(linewidth=2, linestyle=look, zorder=4)
-            lines[bias].append(line)
-        ax.legend(loc="center left", bbox_to_anchor=(1.0, 0.5), fontsize=SMALL)
+        looks = dict(zip(grus.values_of("bias"), ("-.", "--"), strict=True))
+        lines = {}
+        for bias, colour in zip(biases, SERIES):  # in the order in which they come
+            lines[bias] = _lines_of(ax, default.at(model="LSTM", bias=bias), bias, colour)
+            if bias in looks:
+                lines[bias].append(_line_of_gru(ax, grus.at(bias=bias), bias, looks[bias]))
+        legend = ax.legend(loc="center left", bbox_to_anchor=(1.0, 0.5))
+        entries = [*zip(legend.legend_handles, legend.texts, strict=True)][len(rivals) :]
+        for entry in entries:
+            of = int(entry[1].get_text().rpartition(" ")[2])
+            lines[of] += entry
         ax.axhline(_CHANCE, color=NEUTRAL, linewidth=0.8)
         ax.set(ylim=(0, 1.05), xlabel="words in between", ylabel="share named", xscale="log")
         ax.set_xticks(_LAGS, [str(lag) for lag in _LAGS])
@@ -94,6 +94,13 @@ def _lines_of(ax: Axes, runs: Runs, bias: int, colour: str) -> list[Line2D]:
     for seed in runs.values_of("seed"):
         lines += ax.plot(_LAGS, _means(runs.at(seed=seed)), color=colour, linewidth=0.9)
     return lines
+
+
+def _line_of_gru(ax: Axes, runs: Runs, bias: int, look: str) -> Line2D:
+    label = say("GRU, bias {bias}", bias=bias)
+    (line,) = ax.plot(_LAGS, _means(runs), "s", color=NEUTRAL, label=label)
+    line.set(linewidth=2, linestyle=look, zorder=4)
+    return line
 
 
 def _means(runs: Runs) -> list[float]:

@@ -7,12 +7,14 @@ import torch.nn.functional as F
 from matplotlib.figure import Figure
 
 from tutor.display.explorer import Explorer, Update, live
-from tutor.display.palette import HIGHLIGHT, SERIES
+from tutor.display.palette import HIGHLIGHT, NEUTRAL, SERIES
 from tutor.display.style import SMALL
 from tutor.embedding import Vocabulary, encode_batch
 from tutor.say import say
 
 _OUTPUTS = ("its own table", "tied")
+
+_LINE = 0.035  # of the gradient: how high a number is that stands within an outline
 
 
 def rows_that_learn() -> Explorer:
@@ -31,17 +33,25 @@ def rows_that_learn() -> Explorer:
     def draw(fig: Figure, **_start: Any) -> Update:
         ax = fig.subplots()
         bars = ax.bar(range(len(vocabulary)), [0.0] * len(vocabulary), color=SERIES[0])
+        others = ax.bar(range(len(bars)), [0.0] * len(bars), fill=False, edgecolor=NEUTRAL)
+        others.set_label(say("with the other output"))
         tops = [
             ax.text(n, 0, "", ha="center", va="bottom", fontsize=SMALL) for n in range(len(bars))
         ]
         ax.set_xticks(range(len(vocabulary)), labels=vocabulary.words)
-        ax.set(ylim=(0, 1.15 * max(map(max, sizes.values()))), ylabel="gradient", yticks=[])
+        ax.set(ylim=(0, 1.15 * max(map(max, sizes.values()))), ylabel="gradient")
+        ax.legend(handles=[others], loc="upper left")
 
         def update(output: str) -> str:
+            other = sizes[next(name for name in _OUTPUTS if name != output)]
             for place, (bar, top, size) in enumerate(zip(bars, tops, sizes[output], strict=True)):
                 bar.set_height(size)
+                others[place].set_height(other[place])
                 bar.set_color(HIGHLIGHT if vocabulary.words[place] == "red" else SERIES[0])
-                top.set(text=f"{size:.2f}", y=size)
+                top.set(
+                    text=f"{size:.2f}",
+                    y=size if other[place] - size > _LINE else max(size, other[place]),
+                )
             return say(
                 "Rows with a gradient: {count} of {all}; red has {red:.2f}.",
                 count=sum(size > 0 for size in sizes[output]),
@@ -55,7 +65,8 @@ def rows_that_learn() -> Explorer:
         draw,
         alt=(
             "A bar for each word of the vocabulary: how large a gradient its row gets from two "
-            "sentences. With an output of its own, words that are not in them get none."
+            "sentences. With an output of its own, words that are not in them get none. Outlines "
+            "are the bars of the other output."
         ),
         size=(8.0, 2.6),
         output=list(_OUTPUTS),

@@ -8,7 +8,8 @@ from matplotlib.figure import Figure
 from torch import Tensor
 
 from tutor.display.explorer import Explorer, Update, live
-from tutor.display.palette import HIGHLIGHT, NEUTRAL, SERIES
+from tutor.display.palette import HIGHLIGHT, NEUTRAL, SERIES, readable
+from tutor.display.style import SMALL
 from tutor.say import say
 
 _LENGTHS = [10, 20, 30]
@@ -26,7 +27,7 @@ def five_candidates() -> Explorer:
     """
 
     def draw(fig: Figure, **_start: Any) -> Update:
-        axes = fig.subplots(1, 5)
+        axes = [*fig.subplot_mosaic("AABBCC;DDDEEE").values()]
         _set_axes(axes)
         marks = {"marker": "o", "markersize": 7, "linestyle": "none"}
         lines, dots = [], []
@@ -35,6 +36,7 @@ def five_candidates() -> Explorer:
             ax.plot([_MARKED], [curve[_MARKED].item()], color=NEUTRAL, **marks)
             lines += ax.plot([], [], color=SERIES[0], linewidth=1.8)
             dots += ax.plot([], [], color=HIGHLIGHT, **marks)
+        axes[1].text(-0.6, 0.9, say("10 words"), color=readable(NEUTRAL), fontsize=SMALL)
         bits = [
             axes[4].plot([], [], color=SERIES[0], drawstyle="steps-post")[0] for _ in range(_BITS)
         ]
@@ -65,7 +67,7 @@ def five_candidates() -> Explorer:
             "of 10 words. The number grows without bound, the fraction depends on the length, the "
             "sigmoid is soon 1 everywhere, one-hot has a single 1, and binary digits jump."
         ),
-        size=(8.0, 2.7),
+        size=(8.0, 3.8),
         length=(_LENGTHS, 20),
     )
 
@@ -86,12 +88,16 @@ def _set_axes(axes: list[Axes]) -> None:
         say("number"),
         say("fraction"),
         say("sigmoid"),
-        say("one-hot:\ncolumn 3"),
-        say("binary:\nfour digits"),
+        say("one-hot: column 3"),
+        say("binary: four digits"),
     )
     for ax, title in zip(axes, titles, strict=True):
         ax.set_title(title)
-        ax.set(xlim=(-1, 30), ylim=(-0.1, 1.1), xlabel=say("position"), xticks=[0, 10, 20, 30])
-        ax.tick_params(labelsize=9)
-    axes[0].set_ylim(-1, 31)
-    axes[4].set(ylim=(-0.3, 5.8), yticks=[])
+        ax.set(xlim=(-1, 30), ylim=(-0.1, 1.1), xticks=[0, 10, 20, 30], yticks=[0, 1])
+    axes[0].set(ylim=(-1, 31), yticks=[0, 10, 20, 30])
+    for ax in axes[3:]:
+        ax.set_xlabel(say("position"))
+    axes[4].set_ylim(-0.3, 5.8)
+    names = (say("ones"), say("twos"), say("fours"), say("eights"))
+    axes[4].set_yticks([1.5 * bit + 0.5 for bit in range(_BITS)], names)
+    axes[4].tick_params(axis="y", length=0)

@@ -63,7 +63,7 @@ def cut_then_turn() -> Explorer:
         play="step",
         pace=0.4,
         kept={"step": [0.0, 1.0, 2.0]},
-        step=(0.0, 2.0, 0.25, 0.0),
+        step=(0.0, 2.0, 0.25, 1.0),
         forget=False,
     )
 

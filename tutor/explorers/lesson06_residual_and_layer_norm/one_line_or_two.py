@@ -74,7 +74,7 @@ def one_line_or_two() -> Explorer:
         ),
         size=(8.0, 2.7),
         labels={"turn": "turn", "fold": "two detectors with ReLU"},
-        turn=(0, 165, 15, 60),
+        turn=(0, 165, 15, 120),
         fold=False,
     )
 

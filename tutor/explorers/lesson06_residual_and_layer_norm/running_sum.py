@@ -65,8 +65,8 @@ def running_sum() -> Explorer:
             "Two running sums rise from the middle, the river's bank to the right and the money's "
             "to the left, with a bar for what each of twelve sub-layers adds; the last layer's "
             "bars are the longest. Beside it a line for each sub-layer that was switched off, "
-            "between the places where the two then end. Without the first attention it is about "
-            "half as long as with all."
+            "between the places where the two then end; the grey line on top is that of all on. "
+            "Without the first attention it is about half as long."
         ),
         size=(8.0, 3.9),
         labels={"pair": "sentences", "off": "switched off"},
@@ -154,6 +154,7 @@ class _Picture:
         self._ends = [
             ax.plot([], [], "o", color=INK, markersize=6)[0] for ax in (sums, alone) for _ in "12"
         ]
+        (self._all,) = alone.plot([], [], color=NEUTRAL, linewidth=5, solid_capstyle="butt")
         self._whole = [alone.axvline(0, color=INK, linewidth=1, linestyle=":") for _ in range(2)]
         self._lines = [
             alone.plot([], [], "-", color=_colour(y), linewidth=5, solid_capstyle="butt")[0]
@@ -176,6 +177,7 @@ class _Picture:
             end.set_data([place], [_SUB_LAYERS + 1])
             end_alone.set_data([side.end], [_SUB_LAYERS + 1])
             whole.set_xdata([side.end, side.end])
+        self._all.set_data([side.end for side in sides], [_SUB_LAYERS + 1] * 2)
         for number, line in enumerate(self._lines):
             ends = [side.without[number] for side in sides] if number < off else []
             line.set_data(ends, [number + 1] * len(ends))

@@ -1,13 +1,21 @@
 """Schedules of the learning rate: the rate and the training loss it led to."""
 
+import math
 from typing import Any
 
+from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from matplotlib.text import Annotation
 
 from tutor.data.files import load_results
 from tutor.display.explorer import Explorer, Update, live
-from tutor.display.palette import NEUTRAL, SERIES
+from tutor.display.palette import INK, NEUTRAL, SERIES, readable
+from tutor.display.style import BOLD, SMALL
 from tutor.say import say
+
+_STEPS = 240
+_LEADER = {"arrowstyle": "-", "color": NEUTRAL, "lw": 0.6, "shrinkA": 1, "relpos": (0, 0.5)}
+_LINE = 0.3  # of the loss, from one name to the next
 
 
 def rate_and_loss() -> Explorer:
@@ -28,6 +36,7 @@ def rate_and_loss() -> Explorer:
         right.set(title="Training loss, mean of ten steps", xlabel="step")
         for ax in (left, right):
             ax.grid(visible=True)
+        labels = _labels(right, {name: found["loss"][-1] for name, found in schedules.items()})
 
         def update(schedule: str) -> str:
             for name, pair in lines.items():
@@ -37,6 +46,9 @@ def rate_and_loss() -> Explorer:
                         linewidth=3.0 if name == schedule else 1.0,
                         zorder=3 if name == schedule else 2,
                     )
+                chosen = name == schedule
+                labels[name].set(color=INK if chosen else readable(NEUTRAL))
+                labels[name].set_fontweight(BOLD if chosen else "normal")
             found = schedules[schedule]
             return say(
                 "{schedule}: highest rate {rate:.4f}, loss {loss:.2f} at step {step}.",
@@ -52,8 +64,26 @@ def rate_and_loss() -> Explorer:
         draw,
         alt=(
             "Left, the learning rate by step, right, the training loss by step, for all schedules; "
-            "the chosen one is blue and thick, the others are grey."
+            "the chosen one is blue and thick, the others are grey. Names stand at "
+            "the right, each at the end of its loss."
         ),
         size=(8.0, 3.6),
         schedule=names,
     )
+
+
+def _labels(ax: Axes, ends: dict[str, float]) -> dict[str, Annotation]:
+    """Write each schedule's name right of its curve's end, as far from the next as a line needs."""
+    labels, floor = {}, -math.inf
+    for name, end in sorted(ends.items(), key=lambda item: item[1]):
+        floor = max(end, floor + _LINE)
+        labels[name] = ax.annotate(
+            name,
+            (_STEPS, end),
+            (1.14 * _STEPS, floor),
+            va="center",
+            fontsize=SMALL,
+            annotation_clip=False,
+            arrowprops=_LEADER,
+        )
+    return labels

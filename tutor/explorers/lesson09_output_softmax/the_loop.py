@@ -36,8 +36,9 @@ def the_loop() -> Explorer:
         left.set(xlim=(-0.5, _LOOP - 0.5), ylim=(turns - 0.5, -0.5), ylabel="turn")
         left.set_xticks(range(_LOOP), [piece.strip() for piece in pieces])
         left.xaxis.tick_top()
-        left.set_yticks(range(turns), [str(turn + 1) for turn in range(turns)])
+        left.set_yticks([])
         left.tick_params(length=0)
+        left.yaxis.labelpad = 22
         left.spines[:].set_visible(False)
         rows = [_shaded_row(left, turn, row) for turn, row in enumerate(shares)]
         of_to = shares[:, pieces.index(" to")]
@@ -73,8 +74,8 @@ def the_loop() -> Explorer:
 
 
 def _shaded_row(ax: Axes, turn: int, shares: Sequence[float]) -> list[Any]:
-    """Draw one turn: a tile for each piece, its probability on it."""
-    parts: list[Any] = []
+    """Draw one turn: its number, and a tile for each piece with its probability."""
+    parts: list[Any] = [ax.text(-0.65, turn, str(turn + 1), ha="right", va="center")]
     for column, share in enumerate(shares):
         tile = Rectangle(
             (column - 0.48, turn - 0.44), 0.96, 0.88, facecolor=mixed(SERIES[0], 0.75 * share)
