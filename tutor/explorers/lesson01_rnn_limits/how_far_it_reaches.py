@@ -40,7 +40,7 @@ def how_far_it_reaches() -> Explorer:
             line.set(linewidth=2, zorder=4)
         grus = default.at(model="GRU")
         looks = dict(zip(grus.values_of("bias"), ("-.", "--"), strict=True))
-        lines = {}
+        lines: dict[int, list[Any]] = {}
         for bias, colour in zip(biases, SERIES):  # in the order in which they come
             lines[bias] = _lines_of(ax, default.at(model="LSTM", bias=bias), bias, colour)
             if bias in looks:

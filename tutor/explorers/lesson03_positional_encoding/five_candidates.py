@@ -29,7 +29,7 @@ def five_candidates() -> Explorer:
     def draw(fig: Figure, **_start: Any) -> Update:
         axes = [*fig.subplot_mosaic("AABBCC;DDDEEE").values()]
         _set_axes(axes)
-        marks = {"marker": "o", "markersize": 7, "linestyle": "none"}
+        marks: dict[str, Any] = {"marker": "o", "markersize": 7, "linestyle": "none"}
         lines, dots = [], []
         for ax, curve in zip(axes[:4], _curves(_BESIDE), strict=True):
             ax.plot(range(_BESIDE), curve.numpy(), color=NEUTRAL, linewidth=4, alpha=0.5)
