@@ -29,7 +29,8 @@ def test_of_a_module_is_taken_what_is_said_and_what_stands_in_known_places():
     source = (
         'say("It is {n}.", n=1)\nsay_count("a row", "rows", 2)\nsay_as("verdict", "right")\n'
         'later("in a table")\nprint("not read")\nx = "nor this"\n'
-        'Mistake("attn-no-scale", f, "Look at it.")\nlive(draw, alt="A map.", tour={"one": {}})\n'
+        'Mistake("attn-no-scale", f, "Look at it.")\n'
+        'live(draw, alt=say("A map."), d_k=4, hidden_word=3)\n'
     )
     assert [*texts_of_module(source)] == [
         Text("It is {n}.", "sentence"),
@@ -38,8 +39,8 @@ def test_of_a_module_is_taken_what_is_said_and_what_stands_in_known_places():
         Text("in a table", "sentence"),
         Text("Look at it.", "mistake hint"),
         Text("no scale", "mistake title", context="mistake"),
-        Text("A map.", "alt text"),
-        Text("one", "setting of a tour"),
+        Text("hidden word", "label of a control"),
+        Text("A map.", "sentence"),
     ]
 
 

@@ -50,14 +50,26 @@ def spoken() -> NullTranslations:
     return _catalogue
 
 
-def later(sentence: str) -> str:
+def later(sentence: str, context: str = "") -> str:
     """Mark a sentence that stands in a table, for translators; `say` looks it up when it is said.
+
+    With a context it is `say_as` that does.
 
     Example:
         >>> later("river or money")
         'river or money'
     """
     return sentence
+
+
+def data(words: str) -> str:
+    """Mark words that are shown and belong to the data: what models read is never translated.
+
+    Example:
+        >>> data("river")
+        'river'
+    """
+    return str(getattr(spoken(), "data", str)(words))
 
 
 def say(sentence: str, **gaps: object) -> str:

@@ -98,7 +98,7 @@ def test_of_code_only_what_is_shown_is_translated():
     shown = ["é {len(words)} words", "it grows", "it stays", "Give one.", "no such word"]
     assert sorted(seen) == sorted([*shown, "all of them"])
     new = in_code(code, pseudo)
-    assert 'print(f"⟦é {len(words)} words⟧", words[0], sep=" and ")  # ⟦all of them⟧' in new
+    assert 'print(f"【é {len(words)} words】", words[0], sep=" and ")  # 【all of them】' in new
     assert skeleton(new) == skeleton(code)
 
 

@@ -5,14 +5,14 @@ nothing, and cannot list the positions from which pages and slides are made.
 """
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from numbers import Integral, Real
 from typing import Any
 
 import ipywidgets
 from traitlets import validate
 
-from tutor.say import say
+from tutor.say import data, say
 
 _STYLE = {"description_width": "initial"}
 
@@ -26,7 +26,8 @@ def control(name: str, meaning: Any, label: str | None = None) -> ipywidgets.Val
 
             - `(low, high, step, start)`: a slider over numbers, whole if all four are whole;
             - `[4, 8, 16]`: a slider over these numbers, starting at the first;
-            - `["red", "blue"]` or `[("shown", value), ...]`: a menu, starting at the first;
+            - `[("shown", value), ...]`: a menu, starting at the first; what is shown is said, or
+              it is words of the data (`as_data`), and programs compare values alone;
             - `([...], start)`: either of these two with another start;
             - `True` or `False`: a box to tick;
             - a string: a line to type in, read when Enter is pressed;
@@ -45,7 +46,7 @@ def control(name: str, meaning: Any, label: str | None = None) -> ipywidgets.Val
     if isinstance(meaning, ipywidgets.ValueWidget):
         return meaning
     common = {
-        "description": label or _label(name),
+        "description": label or say(label_of(name)),
         "style": _STYLE,
         "layout": ipywidgets.Layout(width="auto"),
     }
@@ -68,6 +69,16 @@ def control(name: str, meaning: Any, label: str | None = None) -> ipywidgets.Val
             meaning=meaning,
         )
     )
+
+
+def as_data(words: Iterable[str]) -> list[tuple[str, str]]:
+    """Offer words of the data in a menu, as they are in every language.
+
+    Example:
+        >>> as_data(["river", "savings"])
+        [('river', 'river'), ('savings', 'savings')]
+    """
+    return [(data(word), word) for word in words]
 
 
 def positions(widget: ipywidgets.ValueWidget) -> list[Any]:
@@ -203,6 +214,11 @@ def _value(option: Any) -> Any:
     return option[1] if isinstance(option, tuple) else option
 
 
-def _label(name: str) -> str:
-    """Return the name in words, leaving symbols such as d_k as they are."""
+def label_of(name: str) -> str:
+    """Return a control's name in words, leaving symbols such as d_k as they are.
+
+    Example:
+        >>> label_of("hidden_word"), label_of("d_k")
+        ('hidden word', 'd_k')
+    """
     return name if name.find("_") == 1 else name.replace("_", " ")

@@ -47,6 +47,7 @@ from tutor.display.matrix import Matrix
 from tutor.display.parts import Part, Point, Sheet
 from tutor.display.shapes import Bar, Box, Bracket, Frame, Words
 from tutor.display.style import LABEL, TITLE
+from tutor.say import data
 
 _OPERATOR, _DOT = 16.0, 26.0  # points
 _BETWEEN = 0.28  # at both sides of an operator, in units
@@ -99,7 +100,8 @@ class Diagram:
         """Draw words as tiles in a row, its middle at `at`.
 
         Args:
-            words: one a tile; the tile is as wide as its word.
+            words: one a tile; the tile is as wide as its word. They are the data's, and stay
+                as they are in every language.
             at: the middle of the row.
             step: how far one tile's middle is from the next one's; side by side unless given.
             kind: their colour.
@@ -114,7 +116,7 @@ class Diagram:
         ends = (0.0, 0.0) if step else (widths[0] / 2, widths[-1] / 2)
         shift = at[0] - (middles[0] - ends[0] + middles[-1] + ends[1]) / 2
         return [
-            self.box(word, (middle + shift, at[1]), width=width, kind=kind, size=size)
+            self.box(data(word), (middle + shift, at[1]), width=width, kind=kind, size=size)
             for word, middle, width in zip(words, middles, widths, strict=True)
         ]
 

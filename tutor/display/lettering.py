@@ -8,11 +8,11 @@ from matplotlib.font_manager import FontProperties
 from matplotlib.textpath import text_to_path
 
 from tutor.display.style import LABEL, families
-from tutor.display.table import display_width
+from tutor.display.table import display_width, is_wide
 from tutor.say import say
 
 POINTS = 36.0  # a diagram's unit is half an inch
-_WIDEST = 14  # columns of a line; a translation may need twice as many
+_WIDEST = 14  # columns of a line; a translation may have twice as many
 _SMALLEST = 6.5  # points
 
 
@@ -20,10 +20,11 @@ def label(words: str) -> str:
     """Return a label after a look at its width.
 
     Raises:
-        ValueError: if a line of it is wider than 14 columns; a Korean letter takes two.
+        ValueError: if a line of it is wider than 14 columns, or 28 where it has Korean letters,
+            which take two.
     """
     for line in words.split("\n"):
-        if display_width(plain(line)) > _WIDEST:
+        if display_width(plain(line)) > (2 * _WIDEST if is_wide(line) else _WIDEST):
             raise ValueError(
                 say(
                     "label {line!r} is {columns} columns wide; expected at most {widest} in a "

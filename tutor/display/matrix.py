@@ -12,7 +12,7 @@ from tutor.display.lettering import fitted, label, short, text_width
 from tutor.display.palette import HIGHLIGHT, INK, KINDS, NEUTRAL, colour_map, mixed, readable
 from tutor.display.parts import Part, Point, Sheet
 from tutor.display.style import LABEL, SMALL, TITLE
-from tutor.say import say
+from tutor.say import data, say
 
 CELL = (1.15, 0.85)
 _PRINTED_FROM = 0.6  # cells smaller than this have no room for numbers
@@ -52,7 +52,7 @@ class Matrix(Part):
         matrix = _matrix(numbers)
         self.shape, self.cell_size, self.name = matrix.shape, cell, name
         super().__init__(sheet, at, self.shape[1] * cell[0], self.shape[0] * cell[1])
-        self.rows, self.columns = list(rows), list(columns)
+        self.rows, self.columns = [*map(data, rows)], [*map(data, columns)]
         finite = matrix[np.isfinite(matrix)]
         whole = bool((finite == finite.round()).all())
         self._decimals = decimals if decimals is not None else (0 if whole else 2)

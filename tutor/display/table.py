@@ -33,6 +33,16 @@ def display_width(text: str) -> int:
     return sum(2 if east_asian_width(sign) in "WF" else 1 for sign in text)
 
 
+def is_wide(text: str) -> bool:
+    """Say whether a text has letters of two columns.
+
+    Example:
+        >>> is_wide("키 key"), is_wide("key √d")
+        (True, False)
+    """
+    return display_width(text) > len(text)
+
+
 def _pad(text: str, width: int, left: bool) -> str:
     space = " " * (width - display_width(text))
     return text + space if left else space + text

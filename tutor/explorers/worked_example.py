@@ -11,6 +11,7 @@ import torch
 from torch import Tensor
 
 from tutor.attention import dot_product_scores, scaled_dot_product_attention
+from tutor.say import later
 
 WORDS = ("the", "river", "bank")
 X = torch.tensor([[1.0, 0.0, 1.0, 0.0], [0.0, 2.0, 0.0, 2.0], [1.0, 1.0, 1.0, 1.0]])
@@ -74,18 +75,20 @@ def worked_steps() -> list[WorkedStep]:
     q = Operand("Q", X @ W_Q, "query")  # (3, 3), as all that follow
     k = Operand("K", X @ W_K, "key")
     v = Operand("V", X @ W_V, "value")
-    raw = Operand("scores", dot_product_scores(q.numbers, k.numbers), "attention")
-    scaled = Operand("scaled", raw.numbers / math.sqrt(k.numbers.size(-1)), "attention")
+    raw = Operand(later("scores"), dot_product_scores(q.numbers, k.numbers), "attention")
+    scaled = Operand(later("scaled"), raw.numbers / math.sqrt(k.numbers.size(-1)), "attention")
     output, weights = scaled_dot_product_attention(q.numbers, k.numbers, v.numbers)
-    share = Operand("weights", weights, "attention")
+    share = Operand(later("weights"), weights, "attention")
     return [
         _product("Q = X W_q", x, Operand("W_q", W_Q, "query"), q),
         _product("K = X W_k", x, Operand("W_k", W_K, "key"), k),
         _product("V = X W_v", x, Operand("W_v", W_V, "value"), v),
-        _product("scores = Q Kᵀ", q, Operand("Kᵀ", k.numbers.T, "key"), raw),
-        WorkedStep("scaled = scores / √3", (raw,), scaled, "cell", _scaling(raw, scaled)),
-        WorkedStep("weights = row softmax", (scaled,), share, "row", _softmax(scaled, share)),
-        _product("output = weights V", share, v, Operand("output", output, "value")),
+        _product(later("scores = Q Kᵀ"), q, Operand("Kᵀ", k.numbers.T, "key"), raw),
+        WorkedStep(later("scaled = scores / √3"), (raw,), scaled, "cell", _scaling(raw, scaled)),
+        WorkedStep(
+            later("weights = row softmax"), (scaled,), share, "row", _softmax(scaled, share)
+        ),
+        _product(later("output = weights V"), share, v, Operand(later("output"), output, "value")),
     ]
 
 

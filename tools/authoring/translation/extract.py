@@ -102,8 +102,10 @@ def _kind(cell: dict) -> str:
 def _files(root: Path) -> list[Path]:
     folders = ("notebooks", "exercises", "solutions")
     notebooks = [path for folder in folders for path in sorted((root / folder).glob("*.ipynb"))]
-    modules = sorted((root / "tutor").rglob("*.py"))
-    layers = [path.relative_to(root).parts[1] for path in modules]
-    return notebooks + [
-        path for path, layer in zip(modules, layers, strict=True) if layer not in _NOT_READ
-    ]
+    return notebooks + modules(root)
+
+
+def modules(root: Path = ROOT) -> list[Path]:
+    """List the modules whose words readers see."""
+    every = sorted((root / "tutor").rglob("*.py"))
+    return [path for path in every if path.relative_to(root).parts[1] not in _NOT_READ]

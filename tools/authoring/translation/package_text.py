@@ -1,10 +1,14 @@
 """What a reader sees of a module of the package: what is said, and what stands in known places."""
 
 import ast
+import inspect
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from tutor.display.controls import label_of
+from tutor.display.explorer import live
 from tutor.learner.code_segments import is_text, template
+from tutor.learner.segments import has_words
 
 
 class Text(NamedTuple):
@@ -31,15 +35,10 @@ PLACES: dict[str, tuple[tuple[int | None, str, str], ...]] = {
     "rule": ((0, "name", "property"),),
     "Exercise": ((None, "hints", "exercise hint"),),
     "replace": ((None, "hints", "exercise hint"), (None, "hint", "mistake hint")),
-    "live": (
-        (None, "alt", "alt text"),
-        (None, "labels", "label of a control"),
-        (None, "tour", "setting of a tour"),
-    ),
-    "Picture": ((1, "alt", "alt text"),),
 }
+_LIVE = set(inspect.signature(live).parameters)  # all others are controls
 _TITLE = "mistake"  # the context of mistakes' titles
-_SAY = {"say": (0, 1, None), "later": (0, 1, None), "say_count": (0, 2, None), "say_as": (1, 1, 0)}
+_SAY = {"say": (0, 1, None), "later": (0, 1, 1), "say_count": (0, 2, None), "say_as": (1, 1, 0)}
 
 
 def texts_of_module(source: str) -> Iterator[Text]:
@@ -72,8 +71,12 @@ def _said(node: ast.Call) -> Iterator[Text]:
     first, count, context = _SAY[node.func.id]
     texts = [template(argument) for argument in node.args[first : first + count]]
     if texts and texts[0] is not None:
-        named = template(node.args[context]) if context is not None else None
-        yield Text(texts[0], "sentence", texts[1] if count == 2 else None, named)
+        names = (
+            [template(given) for given in node.args[context : context + 1]]
+            if context is not None
+            else []
+        )
+        yield Text(texts[0], "sentence", texts[1] if count == 2 else None, *names)
 
 
 def _placed(node: ast.Call) -> Iterator[Text]:
@@ -82,20 +85,19 @@ def _placed(node: ast.Call) -> Iterator[Text]:
         given = [word.value for word in node.keywords if word.arg == keyword]
         if not given and position is not None:
             given = node.args[position : position + 1]
-        for value in given:
-            titled = _TITLE if kind == "mistake title" else None
-            for text in strings_in(value, keys=keyword == "tour"):
-                yield Text(text, kind, context=titled)
+        titled = _TITLE if kind == "mistake title" else None
+        for text in (text for value in given for text in strings_in(value)):
+            yield Text(text, kind, context=titled)
+    if name == "live":
+        yield from (Text(label, "label of a control") for label in _labels(node))
     if name == "Mistake" and (title := _title_of_id(node)):
         yield Text(title, "mistake title", context=_TITLE)
 
 
-def strings_in(node: ast.expr, keys: bool = False) -> Iterator[str]:
+def strings_in(node: ast.expr) -> Iterator[str]:
     """Find the texts that stand in an expression as they are: alone, in a list, as a choice."""
     if isinstance(node, ast.List | ast.Tuple):
-        parts: list[ast.expr | None] = [*node.elts]
-    elif isinstance(node, ast.Dict):
-        parts = [*(node.keys if keys else node.values)]
+        parts = node.elts
     elif isinstance(node, ast.IfExp):
         parts = [node.body, node.orelse]
     else:
@@ -103,7 +105,18 @@ def strings_in(node: ast.expr, keys: bool = False) -> Iterator[str]:
         yield from [text] if text else ()
         return
     for part in parts:
-        yield from strings_in(part, keys) if part is not None else ()
+        yield from strings_in(part)
+
+
+def _labels(node: ast.Call) -> Iterator[str]:
+    """Give the labels that controls of `live` have by their names."""
+    labels = next((word.value for word in node.keywords if word.arg == "labels"), None)
+    keys = labels.keys if isinstance(labels, ast.Dict) else []
+    labelled = {template(key) for key in keys if key is not None}
+    for word in node.keywords:
+        if word.arg and word.arg not in _LIVE and word.arg not in labelled:
+            label = label_of(word.arg)
+            yield from [label] if has_words(label) else []
 
 
 def _title_of_id(node: ast.Call) -> str:

@@ -36,7 +36,7 @@ def all_or_nothing() -> Explorer:
                 axes, (typeset(say("divided by √d_k")), say("not divided")), strict=True
             )
         ]
-        axes[0].set_ylabel("gradient before softmax")
+        axes[0].set_ylabel(say("gradient before softmax"))
 
         def update(keys: int, d_k: int) -> str:
             medians = [
@@ -53,14 +53,14 @@ def all_or_nothing() -> Explorer:
 
     return live(
         draw,
-        alt=(
+        alt=say(
             "Two panels of 200 queries as dots: farther right, the more of the weight one key "
             "has; higher up, the larger the gradient before softmax; a line at the median. "
             "Divided, the dots stay in one cloud at the top. Not divided, those of wide queries "
             "rush to the right edge and fall over many powers of ten."
         ),
         size=(8.0, 3.1),
-        labels={"keys": "keys", "d_k": "width d_k"},
+        labels={"keys": say("keys"), "d_k": say("width d_k")},
         keys=(SIZES, 8),
         d_k=(SIZES, 512),
     )
@@ -71,11 +71,11 @@ class _Cloud:
 
     def __init__(self, ax: Axes, title: str) -> None:
         ax.set(xlim=(0, 1.02), ylim=(_LOWEST / 2, 200), yscale="log")
-        ax.set(xlabel="largest weight of the query")
+        ax.set(xlabel=say("largest weight of the query"))
         ax.set_title(title)
         ax.grid(visible=True)
         (self._dots,) = ax.plot([], [], "o", color=QUERY, alpha=0.45, markersize=5)
-        self._middle = ax.axhline(1.0, color=INK, linewidth=2, label="median")
+        self._middle = ax.axhline(1.0, color=INK, linewidth=2, label=say("median"))
         ax.legend(loc="lower left")
 
     def show(self, largest: Tensor, gradients: Tensor) -> float:

@@ -21,12 +21,14 @@ def drawers(query: Tensor, keys: Tensor, values: Tensor, weights: Tensor) -> Pic
 
     def draw(fig: Figure) -> str:
         d = Diagram(fig)
-        card = d.box(_row(query), (2.0, 1.95), kind="query", name="query")
-        d.words("query", (2.0, 2.7), colour="query")
-        result = d.box(short((weights @ values).item()), (13.4, 1.95), kind="value", name="output")
-        d.words("output", (15.3, 1.95), colour="value")
-        d.words("on the drawer: key", (6.6, 3.85), colour="key")
-        d.words("inside: value", (9.6, 3.85), colour="value")
+        card = d.box(_row(query), (2.0, 1.95), kind="query", name=say("query"))
+        d.words(say("query"), (2.0, 2.7), colour="query")
+        result = d.box(
+            short((weights @ values).item()), (13.4, 1.95), kind="value", name=say("output")
+        )
+        d.words(say("output"), (15.3, 1.95), colour="value")
+        d.words(say("on the drawer: key"), (6.6, 3.85), colour="key")
+        d.words(say("inside: value"), (9.6, 3.85), colour="value")
         for place, (key, value, weight) in enumerate(zip(keys, values, weights)):
             y = 3.1 - 1.15 * place
             name = say("key {number}", number=place + 1)
@@ -44,7 +46,7 @@ def drawers(query: Tensor, keys: Tensor, values: Tensor, weights: Tensor) -> Pic
 
     return Picture(
         draw,
-        alt=(
+        alt=say(
             "A query meets the keys on three drawers; arrows as wide as the weights bring what is "
             "inside together."
         ),

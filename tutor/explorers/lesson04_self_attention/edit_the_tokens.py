@@ -12,7 +12,7 @@ from tutor.display.diagram import Diagram
 from tutor.display.explorer import Explorer, Update, live
 from tutor.display.lettering import short
 from tutor.explorers.worked_example import W_K, W_Q, W_V, WORDS, X
-from tutor.say import say
+from tutor.say import data, say
 
 
 def edit_the_tokens() -> Explorer:
@@ -31,8 +31,8 @@ def edit_the_tokens() -> Explorer:
         matrices = [
             d.matrix(X, name="X", kind="signed", limit=2, decimals=1, rows=WORDS, cell=cell),
             d.matrix(zero, name="Q Kᵀ / √3", kind="signed", limit=24, decimals=1, cell=cell),
-            d.matrix(zero, name="weights", kind="attention", decimals=2, cell=cell),
-            d.matrix(zero, name="output", kind="signed", limit=12, decimals=1, cell=cell),
+            d.matrix(zero, name=say("weights"), kind="attention", decimals=2, cell=cell),
+            d.matrix(zero, name=say("output"), kind="signed", limit=12, decimals=1, cell=cell),
         ]
         d.row(*matrices, at=(8, 1.9))
 
@@ -49,7 +49,7 @@ def edit_the_tokens() -> Explorer:
     sliders: dict[str, Any] = {name: (-2.0, 2.0, 0.5, value) for name, value in start}
     return live(
         draw,
-        alt=(
+        alt=say(
             "Four small maps side by side: the three tokens, their scaled scores, the weights and "
             "the outputs. Each row of weights sums to 1; editing one token changes its row, as it "
             "asks differently, and its column, as the others see it differently."
@@ -58,11 +58,11 @@ def edit_the_tokens() -> Explorer:
         columns=4,
         labels={name: f"x{name[1]},{name[2]}" for name in names},
         tour={
-            "as worked out": {},
-            "x1,2 is 2": {"x12": 2.0},
-            "the is like bank": dict.fromkeys(names[:4], 1.0),
-            "all words are alike": dict.fromkeys(names, 1.0),
-            "river has other signs": {"x22": -2.0, "x24": -2.0},
+            say("as worked out"): {},
+            say("x1,2 is 2"): {"x12": 2.0},
+            say("the is like bank"): dict.fromkeys(names[:4], 1.0),
+            say("all words are alike"): dict.fromkeys(names, 1.0),
+            say("river has other signs"): {"x22": -2.0, "x24": -2.0},
         },
         **sliders,
     )
@@ -76,4 +76,4 @@ def _attention_of(x: Tensor) -> tuple[Tensor, Tensor, Tensor]:
 
 
 def _row_text(word: str, weights: Tensor) -> str:
-    return " ".join([word, *(short(weight) for weight in weights.tolist())])
+    return " ".join([data(word), *(short(weight) for weight in weights.tolist())])

@@ -32,7 +32,7 @@ def growing_table() -> Explorer:
 
     return live(
         draw,
-        alt=(
+        alt=say(
             "A square of n rows and n columns, one cell for each pair of tokens; twice as many "
             "tokens make it four times as large."
         ),

@@ -7,18 +7,20 @@ from typing import Any
 import torch
 from matplotlib.figure import Figure
 
+from tutor.display.controls import as_data
 from tutor.display.explorer import Explorer, Update, live
 from tutor.display.palette import HIGHLIGHT, INK, NEUTRAL, mixed, readable
 from tutor.display.regions import touch_along
 from tutor.display.style import TITLE
 from tutor.explorers.lesson04_self_attention.stored_senses import (
     COLOURS,
+    sense_name,
     stored_hidden,
     stored_senses,
 )
 from tutor.models.minilm import INSTALL, is_installed
 from tutor.models.sense_axis import LAST, SenseAxis, fit_axis, one_hidden, word_states
-from tutor.say import say
+from tutor.say import data, say
 
 _WORD = "bank"
 _MOST = 10  # words of a sentence that have a row
@@ -38,7 +40,7 @@ def hide_one_word() -> Explorer:
     stored = _stored_places()
 
     def draw(fig: Figure, **_start: Any) -> Update:
-        rows = _Rows(fig, money.name, river.name)
+        rows = _Rows(fig, sense_name(money), sense_name(river))
         (ax,) = fig.axes
         touch_along(ax, y=("hidden", range(_MOST + 1)), at=range(-1, _MOST))
 
@@ -60,7 +62,7 @@ def hide_one_word() -> Explorer:
     sentences = [s for pair in zip(money.sentences, river.sentences, strict=True) for s in pair]
     return live(
         draw,
-        alt=(
+        alt=say(
             "The words of a sentence below each other. Beside them an axis from money, at the "
             "left, to river, at the right, with bank's place on it; from there a bar goes to "
             "where bank ends up when the word of that row is hidden. At the foot a mark for each "
@@ -69,12 +71,12 @@ def hide_one_word() -> Explorer:
         size=(8.0, 3.6),
         columns=2,
         labels={
-            "hidden": "hide word number",
-            "every": "each word in turn",
-            "typed": "your own, with the word bank",
+            "hidden": say("hide word number"),
+            "every": say("each word in turn"),
+            "typed": say("your own, with the word bank"),
         },
         kept={"sentence": [_FIRST, _OTHER, *sentences[:2]], "every": [False, True]},
-        sentence=(sentences, _FIRST),
+        sentence=(as_data(sentences), _FIRST),
         hidden=(0, _MOST, 1, 4),
         every=False,
         typed="",
@@ -129,7 +131,7 @@ class _Rows:
     def __init__(self, fig: Figure, left: str, right: str) -> None:
         ax = fig.subplots()
         ax.set(xlim=(-6.4, 4.2), ylim=(_FOOT, -1.6), yticks=[], xticks=range(-3, 4))
-        ax.set_xlabel("bank's place after the last layer")
+        ax.set_xlabel(say("bank's place after the last layer"))
         for side, name, colour in ((-1, left, COLOURS[1]), (1, right, COLOURS[0])):
             ax.axvspan(0, 4.2 * side, color=mixed(colour, 0.12), zorder=0)
             ax.text(2.1 * side, -0.8, name, ha="center", fontsize=TITLE, color=readable(colour))
@@ -157,7 +159,7 @@ class _Rows:
         base = whole or 0.0
         for place, (bar, name) in enumerate(zip(self._bars, self._names, strict=True)):
             is_hidden, end = place == hidden and hidden in ends, ends.get(place, base)
-            name.set_text(f"{place + 1:2}  {words[place]}" if place < len(words) else "")
+            name.set_text(f"{place + 1:2}  {data(words[place])}" if place < len(words) else "")
             name.set_color(mixed(NEUTRAL, 0.75) if is_hidden else INK)
             bar.set_visible(end != base and (every or is_hidden))
             bar.set_x(base)

@@ -8,11 +8,17 @@ from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from torch import Tensor
 
+from tutor.display.controls import as_data
 from tutor.display.explorer import Explorer, Update, live
 from tutor.display.palette import NEUTRAL, PAPER, mixed, readable
 from tutor.display.regions import touch_along
 from tutor.display.style import TITLE
-from tutor.explorers.lesson04_self_attention.stored_senses import COLOURS, Sense, stored_senses
+from tutor.explorers.lesson04_self_attention.stored_senses import (
+    COLOURS,
+    Sense,
+    sense_name,
+    stored_senses,
+)
 from tutor.say import say
 
 LAYERS = 6
@@ -45,17 +51,17 @@ def meaning_moves() -> Explorer:
 
     return live(
         draw,
-        alt=(
+        alt=say(
             "At the left a line for each sentence, growing upward from one point as layers are "
             "passed: those of one sense of the word go to the right, those of the other to the "
             "left. At the right the same sentences as dots in a plane, whose horizontal axis is "
             "that of the lines. Above, the most typical sentence of each sense."
         ),
         size=(8.0, 4.0),
-        labels={"layers": "after so many layers"},
+        labels={"layers": say("after so many layers")},
         play="layers",
         pace=0.7,
-        word=list(words),
+        word=as_data(words),
         layers=(0, LAYERS, 1, LAYERS),
     )
 
@@ -93,7 +99,8 @@ def _caption(word: str, layers: int, counts: tuple[int, int]) -> str:
 
 def _examples(pair: tuple[Sense, Sense]) -> str:
     first, second = (
-        say("{sense}: {example}", sense=sense.name, example=sense.sentences[0]) for sense in pair
+        say("{sense}: {example}", sense=sense_name(sense), example=sense.sentences[0])
+        for sense in pair
     )
     return f"{second}\n{first}"
 
@@ -109,7 +116,7 @@ class _Tracks:
     def __init__(self, ax: Axes) -> None:
         self._ax = ax
         ax.set(ylim=(-0.3, LAYERS + 1.0), yticks=range(LAYERS + 1))
-        ax.set(xlabel="place on the axis", ylabel="layers passed")
+        ax.set(xlabel=say("place on the axis"), ylabel=say("layers passed"))
         ax.axvline(0, color=mixed(NEUTRAL, 0.6), linewidth=0.8)
         self._lines = _many(ax, linewidth=0.8, alpha=0.75)
         self._ends = _many(ax, marker="o", markersize=3.5)
@@ -141,7 +148,7 @@ class _Tracks:
                 line.set_data(track, depths[: len(track)])
                 end.set_data(track[-1:], depths[: len(track)][-1:])
             mean.set_data(places.mean(dim=0), depths)
-            name.set_text(sense.name)
+            name.set_text(sense_name(sense))
 
 
 class _Plane:
@@ -149,7 +156,7 @@ class _Plane:
 
     def __init__(self, ax: Axes) -> None:
         self._ax = ax
-        ax.set(xlabel="place on the axis", ylabel="second component")
+        ax.set(xlabel=say("place on the axis"), ylabel=say("second component"))
         ax.axvline(0, color=mixed(NEUTRAL, 0.6), linewidth=0.8)
         self._tails = _many(ax, linewidth=0.6, alpha=0.35)
         self._dots = _many(ax, marker="o", markersize=7, markeredgecolor=PAPER)

@@ -8,12 +8,12 @@ from matplotlib.patches import Polygon
 from torch import Tensor
 
 from tutor.attention import attend, dot_product_scores
+from tutor.display.controls import as_data
 from tutor.display.explorer import Explorer, Update, live
 from tutor.display.palette import ATTENTION, HIGHLIGHT, NEUTRAL, VALUE, mixed
 from tutor.explorers.worked_example import W_K, W_Q, W_V, phrase, short
-from tutor.say import say
+from tutor.say import data, say
 
-_ASKING = (("the", 0), ("the middle word", 1), ("bank", 2))
 _OTHER = {"river": "savings", "savings": "river"}
 _WIDEST = 14.0  # points: an arm of weight 1
 
@@ -31,7 +31,7 @@ def output_among_values() -> Explorer:
     def draw(fig: Figure, **_start: Any) -> Update:
         ax = fig.subplots()
         ax.set(xlim=(-0.5, 10.5), ylim=(-1.6, 10.6), aspect="equal")
-        ax.set(xlabel="feature 2", ylabel="feature 3")
+        ax.set(xlabel=say("feature 2"), ylabel=say("feature 3"))
         ax.grid(visible=True)
         triangle = Polygon([(0, 0)] * 3, facecolor=mixed(VALUE, 0.12))
         ax.add_patch(triangle)
@@ -49,7 +49,7 @@ def output_among_values() -> Explorer:
                 arm.set_linewidth(max(0.6, _WIDEST * weights[place].item()))
                 corner.set_data([x], [y])
                 above = y > values[:, 1].mean().item()
-                name.set(text=f"{words[place]} {short(weights[place].item())}")
+                name.set(text=f"{data(words[place])} {short(weights[place].item())}")
                 name.set_position((x, y + 0.85 if above else y - 0.85))
             triangle.set_xy(values)
             dot.set_data(*output[:, None].tolist())
@@ -66,15 +66,19 @@ def output_among_values() -> Explorer:
 
     return live(
         draw,
-        alt=(
+        alt=say(
             "Features 2 and 3 of the three values are the corners of a triangle. The output is a "
             "dot inside it, with an arm to each corner as thick as that word's weight; a ring "
             "shows where the dot would be in the other phrase."
         ),
         size=(4.4, 3.5),
-        labels={"asks": "who asks", "middle": "the word in the middle", "times": "scores ×"},
-        asks=(list(_ASKING), 2),
-        middle=list(_OTHER),
+        labels={
+            "asks": say("who asks"),
+            "middle": say("the word in the middle"),
+            "times": say("scores ×"),
+        },
+        asks=([(data("the"), 0), (say("the middle word"), 1), (data("bank"), 2)], 2),
+        middle=as_data(_OTHER),
         times=(0.0, 4.0, 0.5, 1.0),
     )
 

@@ -46,7 +46,7 @@ def step_by_step() -> Explorer:
                 "{work}",
                 step=step,
                 steps=len(steps),
-                formula=steps[step - 1].formula,
+                formula=say(steps[step - 1].formula),
                 row=WORDS[row],
                 column=WORDS[column] if is_table else column + 1,
                 work=work,
@@ -56,7 +56,7 @@ def step_by_step() -> Explorer:
 
     return live(
         draw,
-        alt=(
+        alt=say(
             "The matrices of one step of self-attention side by side, numbers printed in their "
             "cells. A frame marks the cell being worked out and the rows and columns it comes "
             "from; the sum that gives it stands below."
@@ -105,7 +105,7 @@ def _matrix(d: Diagram, operand: Operand) -> Matrix:
     whole = bool((numbers == numbers.round()).all())
     return d.matrix(
         numbers,
-        name=operand.name,
+        name=say(operand.name),
         kind=operand.kind,
         limit=1.0 if is_share else numbers.max().item(),
         decimals=0 if whole else 3 if is_share else 2,
@@ -120,7 +120,7 @@ def _path(d: Diagram, steps: list[WorkedStep]) -> list[Words]:
     names = []
     for place, step in enumerate(steps):
         x = (place + 0.5) * d.width / len(steps)
-        names.append(d.words(step.result.name, (x, 7.5), size=TITLE))
+        names.append(d.words(say(step.result.name), (x, 7.5), size=TITLE))
         if place:
             d.words("→", (place * d.width / len(steps), 7.5), colour=NEUTRAL)
     return names

@@ -10,8 +10,18 @@ from torch import Tensor
 
 from tutor.data.files import load_results
 from tutor.display.palette import SERIES
+from tutor.say import later, say_as
 
 COLOURS = (SERIES[0], SERIES[2])  # of a word's first sense, at the right, and of its second
+
+NAMES = (
+    *(later("river", "sense"), later("money", "sense"), later("sport", "sense")),
+    *(later("animal", "sense"), later("bird", "sense"), later("dog", "sense")),
+    *(later("tree", "sense"), later("green", "sense"), later("season", "sense")),
+    *(later("coil", "sense"), later("computer", "sense"), later("machine", "sense")),
+    *(later("game", "sense"), later("fire", "sense"), later("stamp", "sense")),
+    *(later("factory", "sense"), later("hand", "sense")),
+)  # of all senses in the stored results
 
 
 @dataclass(frozen=True)
@@ -54,6 +64,16 @@ def stored_hidden() -> dict[str, dict[int, float]]:
         sentence: {int(place): end for place, end in ends.items()}
         for sentence, ends in _values()["hidden"].items()
     }
+
+
+def sense_name(sense: Sense) -> str:
+    """Say what a sense is called.
+
+    Example:
+        >>> sense_name(stored_senses()["bat"][1])
+        'sport'
+    """
+    return say_as("sense", sense.name)
 
 
 def _values() -> dict[str, Any]:

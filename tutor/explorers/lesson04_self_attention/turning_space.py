@@ -10,6 +10,7 @@ from torch import Tensor
 
 from tutor.display.explorer import Explorer, Update, live
 from tutor.display.palette import NEUTRAL, QUERY, SERIES, mixed
+from tutor.say import data, say
 
 WORDS = {"river": (3.0, 1.0), "bank": (1.0, 3.0), "savings": (-2.0, 1.0)}
 WAYS: dict[str, Tensor] = {
@@ -40,7 +41,7 @@ def turning_space() -> Explorer:
             for marker, colour in zip("os^", SERIES)
         ]
         names = [  # bank's to the left: flattened, river and bank are one point
-            ax.text(0, 0, word, ha="right" if word == "bank" else "left", zorder=5)
+            ax.text(0, 0, data(word), ha="right" if word == "bank" else "left", zorder=5)
             for word in WORDS
         ]
 
@@ -54,22 +55,25 @@ def turning_space() -> Explorer:
                 name.set_position((x + (-0.25 if word == "bank" else 0.25), y + 0.15))
             pairs = zip(WORDS, rows.tolist(), moved.tolist(), strict=True)
             return ", ".join(
-                f"{word} {_point(before)} → {_point(after)}" for word, before, after in pairs
+                f"{data(word)} {_point(before)} → {_point(after)}" for word, before, after in pairs
             )
 
         return update
 
     return live(
         draw,
-        alt=(
+        alt=say(
             "A plane with a grid and three words as dots. As a matrix takes hold, the grid turns, "
             "is stretched along one direction, or is flattened to a line, and the dots go with it."
         ),
         size=(6.2, 3.5),
-        labels={"share": "how far"},
+        labels={"share": say("how far")},
         play="share",
         pace=0.2,
-        matrix=(list(WAYS), "flatten"),
+        matrix=(
+            [(say("turn"), "turn"), (say("stretch"), "stretch"), (say("flatten"), "flatten")],
+            "flatten",
+        ),
         share=(0.0, 1.0, 0.1, 1.0),
     )
 
