@@ -68,7 +68,7 @@ def test_it_is_on_the_page_folded_on_no_slide_and_costs_no_minute():
     (fold,) = [one for one in shown.select("details") if one.summary.text == "How sure?"]
     assert fold.a["href"] == "measured_02_embeddings.html#a-new-word"
     assert "six seeds" in fold.text
-    assert "six seeds" not in deck(made)
+    assert "six seeds" not in deck(made, "02_embeddings")
     (slide,) = core_slides(made)
     assert [cell.source for cell in slide.cells] == [made.cells[0].source]
 
