@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
+import torch
 from matplotlib.artist import Artist
 from matplotlib.collections import PathCollection
 from matplotlib.colors import to_rgba
@@ -15,6 +16,8 @@ from matplotlib.patches import FancyArrowPatch, Patch
 from matplotlib.path import Path
 from matplotlib.text import Text
 from matplotlib.transforms import Bbox
+
+from tutor.display.explorer import Explorer
 
 TOUCHING = 2.0  # pixels of the picture, one on the page: letters do not fill their boxes
 PALE = 0.35  # of alpha: what is as pale does not hide a word, and is not read
@@ -28,6 +31,18 @@ class Drawn(NamedTuple):
     lines: list[np.ndarray]  # each (points, 2), in pixels
     dots: np.ndarray  # the middles of its markers, (count, 2)
     size: float  # of a marker, in pixels
+
+
+def words_overlapping(explorer: Explorer, values: dict[str, Any]) -> list[str]:
+    """Say what lies over words at a setting; nothing is painted, which would take much longer."""
+    figure = explorer._canvas.figure
+    with torch.inference_mode():
+        explorer._update(**values)
+    for artist in figure.findobj():
+        artist.set_animated(False)  # else the figure would leave it out
+    with recorded() as seen:
+        figure.draw_without_rendering()
+    return overlaps(seen)
 
 
 @contextmanager
@@ -125,11 +140,17 @@ def _struck(word: Drawn, other: Drawn) -> bool:
     box = word.box
     up, across = 0.25 * box.height, min(4.0, 0.2 * box.width)
     core = Bbox.from_extents(box.x0 + across, box.y0 + up, box.x1 - across, box.y1 - up)
-    if core.width <= 0 or core.height <= 0:
+    if core.width <= 0 or core.height <= 0 or _is_beyond(core, other.artist):
         return False
     return any(
         Path(line).intersects_bbox(core, filled=False) for line in other.lines if len(line) > 1
     )
+
+
+def _is_beyond(core: Bbox, artist: Artist) -> bool:
+    """Say whether a line is cut off, at the edge of its axes, before it gets to a word."""
+    room = artist.get_clip_box() if artist.get_clip_on() else None
+    return room is not None and Bbox.intersection(core, room) is None
 
 
 def _stands_out(artist: Any) -> bool:

@@ -8,7 +8,7 @@ from matplotlib.figure import Figure
 from torch import Tensor
 
 from tutor.display.explorer import Explorer, Update, live
-from tutor.display.palette import HIGHLIGHT, INK, SERIES, mixed
+from tutor.display.palette import HIGHLIGHT, INK, PAPER, SERIES, mixed
 from tutor.display.style import TITLE
 from tutor.say import say
 
@@ -17,6 +17,8 @@ _CONTEXTS = ("cold", "drinks", "cat", "rome", "on")
 _ROW = torch.tensor([1.3, 0.5])
 _TABLE = torch.tensor([[0.2, 0.85], [1.0, -0.15], [0.1, -0.95], [-1.15, -0.3], [-0.75, 0.6]])
 _STEPS, _RATE = 10, 0.2
+
+_OVER = {"facecolor": PAPER, "edgecolor": "none", "pad": 0.6}  # an arrow
 
 
 def pull_and_push() -> Explorer:
@@ -40,7 +42,8 @@ def pull_and_push() -> Explorer:
             for word in _CONTEXTS
         ]
         names = [
-            plane.text(0, 0, word, fontsize=TITLE, ha="center", va="top") for word in _CONTEXTS
+            plane.text(0, 0, word, fontsize=TITLE, ha="center", va="top", bbox=_OVER, zorder=5)
+            for word in _CONTEXTS
         ]
         moves = [
             plane.annotate(
@@ -62,7 +65,7 @@ def pull_and_push() -> Explorer:
             for n, chance in enumerate(probabilities.tolist()):
                 x, y = table[n].tolist()
                 dots[n].set_data([x], [y])
-                names[n].set_position((x, y + (0.33 if y > 0 else -0.28)))
+                names[n].set_position((x, y + (0.46 if y > 0 else -0.28)))
                 moves[n].set_position((x, y))
                 moves[n].xy = tuple((table[n] + 0.8 * given[n] * row).tolist())
                 moves[n].set_visible(arrows == "shown")

@@ -22,11 +22,11 @@ def two_arrows() -> Explorer:
 
     def draw(fig: Figure, **_start: Any) -> Update:
         ax = fig.subplots()
-        ax.set(xlim=(-3.6, 3.6), ylim=(-0.35, 3.4), aspect="equal")
+        ax.set(xlim=(-3.6, 3.6), ylim=(-0.55, 3.4), aspect="equal")
         ax.axis("off")
         arrow = {"arrowstyle": "-|>", "linewidth": 2.4, "mutation_scale": 18}
         ax.annotate("", (2, 0), (0, 0), arrowprops=arrow | {"color": SERIES[0]})
-        ax.text(2.1, 0, "a", va="center", fontsize=TITLE, color=SERIES[0])
+        ax.text(1.8, -0.14, "a", ha="center", va="top", fontsize=TITLE, color=SERIES[0])
         (turning,) = ax.plot([], [], color=SERIES[2], linewidth=2.6, solid_capstyle="round")
         (head,) = ax.plot([], [], "o", color=SERIES[2], markersize=8)
         (arc,) = ax.plot([], [], color=NEUTRAL, linewidth=1.2)
@@ -36,7 +36,7 @@ def two_arrows() -> Explorer:
             cos, sin = math.cos(math.radians(angle)), math.sin(math.radians(angle))
             turning.set_data([0, length * cos], [0, length * sin])
             head.set_data([length * cos], [length * sin])
-            name.set_position(((length + 0.3) * cos, (length + 0.3) * sin + 0.05))
+            name.set_position((length * cos - 0.32 * sin, length * sin + 0.32 * cos))
             turn = torch.linspace(0, math.radians(angle), 30, dtype=torch.float64)
             arc.set_data((0.6 * turn.cos()).numpy(), (0.6 * turn.sin()).numpy())
             return say(

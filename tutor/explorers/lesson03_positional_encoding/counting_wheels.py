@@ -88,13 +88,13 @@ def _row(period: int, wide: Axes, face: Axes) -> _Row:
         tile = Rectangle((position, -one), 1, 1, edgecolor="none", facecolor=mixed(NEUTRAL, 0.2))
         wide.add_patch(tile)
         tiles.append(tile)
-        middle = (position + 0.5, 0.4 - 0.85 * one)
+        middle = (position + 0.5, 1.3 - 2.6 * one)  # beyond the wave
         digits.append(wide.text(*middle, str(one), ha="center", va="center", zorder=5))
     times = torch.linspace(0, _POSITIONS, 1200)
     heights = torch.sin(2 * math.pi * times / period)
     (wave,) = wide.plot(times.numpy(), heights.numpy(), color=SINE, linewidth=1.8)
     wide.axhline(0, color=mixed(NEUTRAL, 0.5), linewidth=0.8)
-    wide.set(xlim=(0, _POSITIONS), ylim=(-1.25, 1.25), xticks=[], yticks=[])
+    wide.set(xlim=(0, _POSITIONS), ylim=(-1.65, 1.65), xticks=[], yticks=[])
     wide.spines[["left", "bottom"]].set_visible(False)
     clock_face(face)
     look: dict[str, Any] = {"color": HIGHLIGHT, "linestyle": ":", "linewidth": 1.2}

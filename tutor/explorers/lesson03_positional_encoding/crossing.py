@@ -11,8 +11,9 @@ from tutor.display.parts import glide
 from tutor.say import say
 
 _WORDS = ("Mina", "gave", "Joon", "hot", "tea")
+_STAYS = "as it stands"
 _ORDERS = {
-    "as it stands": (0, 1, 2, 3, 4),
+    _STAYS: (0, 1, 2, 3, 4),
     "two words exchanged": (2, 1, 0, 3, 4),
     "backwards": (4, 3, 2, 1, 0),
 }
@@ -46,8 +47,10 @@ def crossing() -> Explorer:
         def update(order: str, step: int) -> str:
             places = [_ORDERS[order].index(number) for number in range(len(_WORDS))]
             for number, place in enumerate(places):
-                share = min(1.0, step / 2)
+                share = (0.0, 0.3, 1.0, 1.0)[step]
                 x, y = glide((across[number], 1.0), (across[place], 1.0), share)
+                if step == 1 and order != _STAYS:  # on the way, every other word is higher
+                    y += 0.75 if number % 2 else -0.4
                 words[number].move(x, y)
                 outputs[number].move(across[place], 5.4)
                 outward[number].start = (across[place], attention.top[1])

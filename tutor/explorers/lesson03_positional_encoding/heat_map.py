@@ -37,12 +37,13 @@ def heat_map() -> Explorer:
             for label, colour in ((say("sines"), SINE), (say("cosines"), COSINE))
         ]
         whole.set(ylabel=say("position"), title=say("the encoding"))
-        row.set(xlim=(0, 1), ylim=(-1.05, 1.05), title=say("the row at this position"))
+        row.set(xlim=(0, 1), ylim=(-1.5, 1.05), title=say("the row at this position"))
         for ax in (whole, row):
             ax.set_xticks([])
             ax.text(0, -0.03, say("first column"), transform=ax.transAxes, va="top")
             ax.text(1, -0.03, say("last"), transform=ax.transAxes, va="top", ha="right")
-        row.legend(loc="lower right")
+        row.set_yticks([-1, 0, 1])
+        row.legend(loc="lower center", ncols=2)
         touch_along(whole, y=("position", range(_POSITIONS)))
 
         def update(position: int, d_model: int, base: int) -> str:

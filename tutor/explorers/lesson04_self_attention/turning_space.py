@@ -9,7 +9,7 @@ from matplotlib.figure import Figure
 from torch import Tensor
 
 from tutor.display.explorer import Explorer, Update, live
-from tutor.display.palette import NEUTRAL, QUERY, SERIES, mixed
+from tutor.display.palette import NEUTRAL, PAPER, QUERY, SERIES, mixed
 from tutor.say import data, say
 
 WORDS = {"river": (3.0, 1.0), "bank": (1.0, 3.0), "savings": (-2.0, 1.0)}
@@ -19,6 +19,12 @@ WAYS: dict[str, Tensor] = {
     "flatten": torch.tensor([[0.5, 0.5], [0.5, 0.5]]),
 }
 _REACH = 4
+_SIDES = {"river": 1, "bank": -1, "savings": -1}  # flattened, river and bank are one point
+_MARKS: tuple[dict[str, Any], ...] = (
+    {"marker": "o", "markersize": 9},
+    {"marker": "s", "markersize": 16, "fillstyle": "none"},
+    {"marker": "^", "markersize": 11},
+)
 
 
 def turning_space() -> Explorer:
@@ -37,12 +43,13 @@ def turning_space() -> Explorer:
         ax.axvline(0, color=mixed(NEUTRAL, 0.6), linewidth=0.8)
         grid = [ax.plot([], [], color=mixed(QUERY, 0.35), linewidth=0.9)[0] for _ in _grid()]
         dots = [
-            ax.plot([], [], marker, color=colour, markersize=11, zorder=4)[0]
-            for marker, colour in zip("os^", SERIES)
+            ax.plot([], [], color=colour, mew=2, zorder=4, **look)[0]
+            for look, colour in zip(_MARKS, SERIES)
         ]
-        names = [  # bank's to the left: flattened, river and bank are one point
-            ax.text(0, 0, data(word), ha="right" if word == "bank" else "left", zorder=5)
-            for word in WORDS
+        paper = {"facecolor": PAPER, "edgecolor": "none", "pad": 1.5}
+        names = [
+            ax.text(0, 0, data(word), ha="left" if side > 0 else "right", va="center", bbox=paper)
+            for word, side in _SIDES.items()
         ]
 
         def update(matrix: str, share: float) -> str:
@@ -52,7 +59,7 @@ def turning_space() -> Explorer:
             moved = rows @ W
             for word, dot, name, (x, y) in zip(WORDS, dots, names, moved.tolist(), strict=True):
                 dot.set_data([x], [y])
-                name.set_position((x + (-0.25 if word == "bank" else 0.25), y + 0.15))
+                name.set_position((x + 0.5 * _SIDES[word], y))
             pairs = zip(WORDS, rows.tolist(), moved.tolist(), strict=True)
             return ", ".join(
                 f"{data(word)} {_point(before)} → {_point(after)}" for word, before, after in pairs

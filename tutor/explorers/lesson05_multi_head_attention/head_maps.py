@@ -12,11 +12,13 @@ from torch import Tensor
 
 from tutor.display.palette import HIGHLIGHT, colour_map
 from tutor.display.regions import touch_cells
+from tutor.display.style import SMALL
 from tutor.models.minilm import CONFIG, AttentionMap
 from tutor.say import say
 
 LAYERS, HEADS = CONFIG.layers, CONFIG.heads
-_MOST_TOKENS = 28
+_MOST_TOKENS = 24
+_ROOM = 160  # points: as high as the map is
 
 
 class HeadPicture:
@@ -24,7 +26,7 @@ class HeadPicture:
 
     def __init__(self, fig: Figure) -> None:
         """Place the map, a pool of labels for its words, and the overview."""
-        self._ax = fig.add_axes((0.13, 0.28, 0.375, 0.69))
+        self._ax = fig.add_axes((0.13, 0.27, 0.375, 0.7))
         blank = np.zeros((2, 2))
         self._image = self._ax.imshow(
             blank, cmap=colour_map("attention"), vmin=0, vmax=1, extent=(0, 1, 1, 0)
@@ -74,7 +76,7 @@ class HeadPicture:
 
     def _put(self, tokens: Sequence[str], weights: Tensor) -> None:
         self._image.set_data(weights.numpy())
-        size = min(10.0, 190 / max(1, len(tokens)))
+        size = min(SMALL, 0.83 * _ROOM / max(1, len(tokens)))
         labels = [*tokens, *[""] * (_MOST_TOKENS - len(tokens))]
         for place, (row, column, token) in enumerate(
             zip(self._rows, self._columns, labels, strict=True)

@@ -47,7 +47,7 @@ def real_heads() -> Explorer:
             "a row for each layer; a frame marks the head that is shown."
         ),
         columns=4,
-        size=(8.0, 2.6),
+        size=(8.0, 3.2),
         labels={"typed": "or type one"},
         kept={"sentence": sentences[:2]},
         sentence=menu,

@@ -24,6 +24,7 @@ from tutor.output import (
 from tutor.say import say
 
 _SHOWN = 12
+_BELOW = _SHOWN - 0.1  # where the limits are named
 _FRANCE, _TITLE = "The capital of France is", "Attention is all you"
 _ALL = CONFIG.vocabulary
 _P = [0.5, 0.7, 0.9, 0.95, 1.0]
@@ -68,12 +69,12 @@ def which_may_be_drawn() -> Explorer:
         sums = right.barh(rows, [0.0] * _SHOWN, edgecolor=SERIES[0], linewidth=1.2)
         right.set(xlim=(0, 1.03), ylim=left.get_ylim(), yticks=[], title=say("sum so far"))
         touch_along(right, x=("p", _P))
-        (limit_p,) = right.plot([2, 2], [-0.6, _SHOWN], color=HIGHLIGHT, linestyle="--")
-        (limit_min,) = left.plot([2, 2], [-0.6, _SHOWN], color=HIGHLIGHT, linestyle=":")
+        (limit_p,) = right.plot([2, 2], [-0.6, _SHOWN + 1], color=HIGHLIGHT, linestyle="--")
+        (limit_min,) = left.plot([2, 2], [-0.6, _SHOWN + 1], color=HIGHLIGHT, linestyle=":")
         (limit_k,) = left.plot([0, 1], [-2, -2], color=HIGHLIGHT)
         named = {
-            "p": right.text(0, _SHOWN - 0.7, "", color=HIGHLIGHT, ha="right"),
-            "min-p": left.text(0, _SHOWN - 0.7, "", color=HIGHLIGHT),
+            "p": right.text(0, _BELOW, "", color=HIGHLIGHT, ha="right", va="center"),
+            "min-p": left.text(0, _BELOW, "", color=HIGHLIGHT, va="center"),
             "k": left.text(0.99, 0, "", color=HIGHLIGHT, ha="right", va="top"),
         }
 
@@ -140,8 +141,12 @@ def which_may_be_drawn() -> Explorer:
 def _set_bars(ax: Axes) -> tuple[list[Any], list[Any]]:
     """Make a bar and its number for each token."""
     bars = ax.barh(range(_SHOWN), [0.0] * _SHOWN, edgecolor=SERIES[0], linewidth=1.2)
-    shares = [ax.text(0, row, "", va="center", fontsize=SMALL) for row in range(_SHOWN)]
-    ax.set(xlim=(0, 1.03), ylim=(_SHOWN - 0.4, -0.6), title=say("probability"))
+    paper = {"facecolor": PAPER, "edgecolor": "none", "pad": 0.8}  # over the line of min-p
+    shares = [
+        ax.text(0, row, "", va="center", fontsize=SMALL, bbox=paper, zorder=5)
+        for row in range(_SHOWN)
+    ]
+    ax.set(xlim=(0, 1.03), ylim=(_SHOWN + 0.35, -0.6), title=say("probability"))
     ax.tick_params(left=False)
     return [*bars], shares
 
