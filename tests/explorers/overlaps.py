@@ -94,7 +94,7 @@ def _polylines(path: Path) -> list[np.ndarray]:
 
 def _ink(text: Text, renderer: Any) -> Bbox:
     """Return where the letters are: a line is higher than they."""
-    box = text.get_window_extent(renderer)
+    box = Text.get_window_extent(text, renderer)  # without the arrow of an annotation
     spare = 0.12 * text.get_fontsize() * renderer.points_to_pixels(1.0)
     upright = text.get_rotation() % 180 == 90
     across, up = (spare, 0.0) if upright else (0.0, spare)
