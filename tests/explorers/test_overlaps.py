@@ -1,13 +1,21 @@
 """No word lies over another, on a dot that is not its own, or under a line."""
 
+from collections.abc import Callable, Iterator
+from importlib import import_module
+from inspect import get_annotations, signature
 from typing import Any
 
 import pytest
 
 from tests.explorers.overlaps import overlaps, recorded, words_overlapping
-from tests.explorers.test_every_explorer import every_explorer, every_explorer_at_length
+from tests.explorers.test_every_explorer import (
+    every_explorer,
+    every_explorer_at_length,
+    lesson_modules,
+)
 from tutor.display.canvas import Canvas
 from tutor.display.palette import PAPER
+from tutor.display.plots import Picture
 
 
 @pytest.mark.parametrize("walk", [*every_explorer(), *every_explorer_at_length()])
@@ -19,6 +27,24 @@ def test_no_word_is_hidden_or_struck(walk: Any):
         found |= dict.fromkeys(words_overlapping(explorer, values), values)
     explorer.close()
     assert found == {}
+
+
+def still_pictures() -> Iterator[Any]:
+    """Every picture of a lesson that does not move and needs no argument."""
+    for name in lesson_modules():
+        module = import_module(f"tutor.explorers.{name}")
+        for called in module.__all__:
+            make = getattr(module, called)
+            if get_annotations(make).get("return") is Picture and not signature(make).parameters:
+                yield pytest.param(make, id=f"{name}.{called}")
+
+
+@pytest.mark.parametrize("make", still_pictures())
+def test_no_word_of_a_still_picture_is_hidden_or_struck(make: Callable[[], Picture]):
+    with recorded() as seen:
+        make()
+    last = {drawn.artist: drawn for drawn in seen}  # the layout may draw some twice
+    assert overlaps([*last.values()]) == []
 
 
 def said_of(draw: Any) -> list[str]:

@@ -69,7 +69,7 @@ def _name(
     shift, across, upright = {
         "right": ((distance, 0), "left", "center"),
         "left": ((-distance, 0), "right", "center"),
-        "below": ((0, -distance), "center", "top"),
+        "below": ((-2, -distance), "left", "top"),
     }[side]
     ax.annotate(
         word,
