@@ -50,5 +50,5 @@ def random_directions() -> Explorer:
             "closer all cosines lie to 0."
         ),
         size=(7.0, 3.2),
-        d_model=(list(_WIDTHS), 4),
+        d_model=(list(_WIDTHS), 512),
     )
