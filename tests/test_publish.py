@@ -291,7 +291,7 @@ def test_page_has_contents_and_its_neighbours_by_name():
     assert all(soup.find(id=a["href"][1:]) for a in sections)
     onwards = {link["href"]: link.text for link in soup.select("nav.neighbours a")}
     assert onwards == {
-        "03_positional_encoding.html": "Back 3. Where a word stands",
+        "03_positional_encoding.html": "Back 3. Where a word is",
         "exercises.html#04_self_attention": "Now yours The exercises to this lesson",
         "05_multi_head_attention.html": "Next 5. Multi-head attention",
     }

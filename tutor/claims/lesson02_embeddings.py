@@ -110,6 +110,26 @@ CLAIMS = (
         shown=(Shown("within", "frame", "depth"), Shown("across", "frame", "depth")),
     ),
     Claim(
+        "bank-crossed",
+        lesson=_LESSON,
+        cell="what-a-table-cannot-know-sure",
+        sentence="If every beginning goes with both senses, two *bank*s of one sense with "
+        "different beginnings are still closer, on average, than two of different senses with the "
+        "same.",
+        compares="mean cosines of bank with itself: one sense and two beginnings, two senses and "
+        "one beginning",
+        sweep="bank_crossed",
+        holds=lambda runs: (
+            runs.lowest("one sense, other beginning") > runs.highest("two senses") + 0.01
+        ),
+        each=("words", "frame", "depth"),
+        within={"depth": [1, 3, 6]},
+        shown=(
+            Shown("one sense, other beginning", "words", "depth"),
+            Shown("two senses", "words", "depth"),
+        ),
+    ),
+    Claim(
         "analogies-left-out",
         lesson=_LESSON,
         cell="king-man-woman-sure",

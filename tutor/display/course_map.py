@@ -34,7 +34,7 @@ class Place(NamedTuple):
 PLACES: Mapping[str, Place] = {
     "01_rnn_limits": Place(("recurrence",), "what the Transformer replaces"),
     "02_embeddings": Place(("embedding",), "how words become rows of numbers"),
-    "03_positional_encoding": Place(("position",), "how a row of numbers says where it stands"),
+    "03_positional_encoding": Place(("position",), "how a row of numbers says where it is"),
     "04_self_attention": Place(
         ("query and key", "value", "score", "scale", "softmax", "average"),
         "what happens inside one attention",

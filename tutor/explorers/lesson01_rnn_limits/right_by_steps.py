@@ -12,6 +12,7 @@ from tutor.say import say
 
 _MARKED = [30, 100, 300, 600, 1000, 3000, 10_000]
 _SHORT = 600  # steps of the trainings that have a mark and no line
+_APART = 1.035  # from one run's mark to the next, so that all can be seen
 
 
 class DrawnLine(NamedTuple):
@@ -55,7 +56,7 @@ def right_by_steps() -> Explorer:
             for name, look in looks.items()
         }
         for name, look in looks.items():
-            lines[name].set(markersize=13 if look.mark == "D" else 7, zorder=3)
+            lines[name].set(markersize=13 if look.mark == "D" else 5, zorder=3)
             if look.mark:
                 lines[name].set_linestyle("none")
         guess = ax.axhline(0.0, color=NEUTRAL, linewidth=4, alpha=0.5, label=say("most common"))
@@ -71,7 +72,7 @@ def right_by_steps() -> Explorer:
             for name, look in looks.items():
                 steps, shares = _drawn(look, cards)
                 lines[name].set_data(steps, shares)
-                soon = [share for step, share in zip(steps, shares, strict=True) if step == _SHORT]
+                soon = shares if look.each else [shares[steps.index(_SHORT)]]
                 early.append(f"{name}: {_range(soon)}")
             guess.set_ydata([long.at(cards=cards).lowest("commonest")] * 2)
             return say(
@@ -87,24 +88,26 @@ def right_by_steps() -> Explorer:
         draw,
         alt=say(
             "Share of right answers against training steps. Attention is at 1 from step 100, a GRU "
-            "with attention at step 600. There are eight runs of the matrix state at step 600, all "
-            "above the line of the most common drink, five of them far above. GRU and LSTM lie on "
-            "that line for hundreds of steps, and then climb, an LSTM the higher the wider it is."
+            "with attention at step 600. Eight marks side by side are runs of the matrix state at "
+            "step 600, all above the line of the most common drink, five of them far above. GRU "
+            "and LSTM lie on that line for hundreds of steps, and then climb, an LSTM the higher "
+            "the wider it is."
         ),
         size=(8.0, 3.2),
         cards=([2, 4, 8, 16], 8),
     )
 
 
-def _drawn(look: DrawnLine, cards: int) -> tuple[list[int], list[float]]:
+def _drawn(look: DrawnLine, cards: int) -> tuple[list[float], list[float]]:
     """Give the steps of a line's points, and the shares."""
     asked = look.runs.at(cards=cards)
     if look.each:
         shares = list(asked.numbers("right"))
-        return [_SHORT] * len(shares), shares
+        middle = (len(shares) - 1) / 2
+        return [_SHORT * _APART ** (place - middle) for place in range(len(shares))], shares
     if look.mark:
         return [_SHORT], [_mean(asked)]
-    steps = asked.values_of("steps")
+    steps: list[float] = asked.values_of("steps")
     return steps, [_mean(asked.at(steps=step)) for step in steps]
 
 
