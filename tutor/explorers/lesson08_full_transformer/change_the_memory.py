@@ -33,7 +33,7 @@ def change_the_memory() -> Explorer:
         own, other = Wire(d, SENTENCE, 5.0, OWN), Wire(d, OTHER, 3.1, OTHERS)
         decoder = d.box("decoder", (14.4, 4.05), width=2.2, height=1.0)
         links = [d.link(wire.memory, decoder, kind=wire.colour) for wire in (own, other)]
-        written = WrittenWords(d)
+        written = WrittenWords(d, decoder)
         memories = [memory_of(SENTENCE), memory_of(OTHER)]
         for wire, rows in zip((own, other), memories, strict=True):
             wire.show(rows, connected=True)

@@ -40,7 +40,7 @@ def cut_the_wire() -> Explorer:
         scissors = d.words("✂", (9.0, 4.3), size=TITLE, colour=HIGHLIGHT)
         decoder = d.box("decoder", (14.4, 4.3), width=2.2, height=1.0)
         d.link(wire.memory, decoder)
-        written = WrittenWords(d)
+        written = WrittenWords(d, decoder)
 
         def update(memory: str) -> str:
             whole = memory == "whole"

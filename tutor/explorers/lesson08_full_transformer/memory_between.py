@@ -8,11 +8,13 @@ from torch import Tensor
 from tutor.data.talk import MEANINGS
 from tutor.display.diagram import Diagram
 from tutor.display.palette import NEUTRAL, SERIES
+from tutor.display.shapes import Box
 from tutor.display.style import SMALL
 from tutor.say import say
 from tutor.training.talker import talker
 
 SENTENCE, OTHER = "I love her", "they know him"
+_WRITTEN, _RIGHT = 0.95, 14.75  # where the last word written stands
 MOST_WORDS_WRITTEN = 8  # words written, at most
 OWN, NONE, OTHERS = SERIES[0], NEUTRAL, SERIES[2]
 
@@ -54,13 +56,11 @@ class Wire:
 
 
 class WrittenWords:
-    """The words written, with their meanings, in the colours of what they were written from."""
+    """The words a decoder wrote, below it, in the colours of what they were written from."""
 
-    def __init__(self, d: Diagram) -> None:
-        self._boxes = [
-            d.box("", (1.6 + 1.85 * place, 0.95), width=1.75, height=1.1)
-            for place in range(MOST_WORDS_WRITTEN)
-        ]
+    def __init__(self, d: Diagram, decoder: Box) -> None:
+        self._boxes = [d.box("", (0, 0), width=1.75, height=1.1) for _ in range(MOST_WORDS_WRITTEN)]
+        d.link(decoder, (decoder.at[0], _WRITTEN + 0.6))
 
     def show(self, words: Sequence[str], colours: Sequence[str]) -> None:
         """Show so many words."""
@@ -68,5 +68,6 @@ class WrittenWords:
             box.show(place < len(words))
             if place < len(words):
                 word = words[place]
+                box.move(_RIGHT - 1.85 * (len(words) - 1 - place), _WRITTEN)
                 box.write(f"{word}\n{MEANINGS[word]}" if word in MEANINGS else word)
                 box.paint(colours[place])
