@@ -14,7 +14,6 @@ from benchmarks.peers import BOS, PAD, SIZES, TorchTranslator, sentences, transl
 from tutor.beam import beam_steps
 from tutor.decode import generate, most_likely
 from tutor.language_model import StepFunction, read_source
-from tutor.output import log_softmax
 from tutor.transformer import Transformer
 
 WORDS, SOURCE_WORDS, WIDTH = 64, 16, 4
@@ -31,7 +30,7 @@ class Rereading:
 
     def __call__(self, prefixes: Tensor) -> Tensor:
         states = self.model.decode(self.source, self.memory, prefixes)  # (rows, words, D)
-        return log_softmax(self.model.logits(states[:, -1]))
+        return torch.log_softmax(self.model.logits(states[:, -1]), -1)
 
     def reorder(self, rows: Tensor) -> None:
         """Take these rows of the sources."""

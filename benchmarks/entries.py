@@ -14,6 +14,7 @@ from benchmarks import (
     parts,
     scaling,
     slider,
+    speaking,
     training,
 )
 from benchmarks.frame import Options, Row
@@ -23,6 +24,7 @@ ENTRIES: Mapping[str, Callable[[Options], Iterator[Row]]] = {
     "training": training.measure,
     "memory": memory.measure,
     "decoding": decoding.measure,
+    "speaking": speaking.measure,
     "scaling": scaling.measure,
     "slider": slider.measure,
     "checks": checks.measure,

@@ -14,13 +14,13 @@ from torch import nn
 from torch.nn import MultiheadAttention
 
 from benchmarks import __main__ as program
-from benchmarks import checks, decoding, gpu, imports, parts, peers, scaling, table
+from benchmarks import checks, decoding, gpu, imports, parts, peers, scaling, speaking, table
 from benchmarks.entries import ENTRIES
 from benchmarks.frame import Options, Row, UnavailableError, compare, p95, take_turns
 from tools.authoring.speed_page import LATEST
 from tutor.exercises import lessons
-from tutor.language_model import read_source
-from tutor.transformer import TransformerConfig
+from tutor.language_model import ModelStep, read_source
+from tutor.transformer import Transformer, TransformerConfig
 
 
 class Clock:
@@ -192,6 +192,19 @@ def test_both_write_the_same_words_and_none_ends_early(pair):
     assert [[[e.ids for e in beam] for beam in best] for best in kept] == [
         [[e.ids for e in beam] for beam in best] for best in others
     ]
+
+
+def test_the_librarys_language_model_scores_the_same_tokens():
+    pytest.importorskip("transformers")
+    sizes = {"layers": 2, "d_model": 24, "d_ff": 40, "heads": 6, "key_value_heads": 2}
+    today = {"norm": "pre", "norm_kind": "rms", "activation": "swiglu", "positions": "rotary"}
+    plain = {"bias": False, "scale_embedding": False, "stacks": "decoder", "pad_id": -1}
+    model = Transformer(TransformerConfig(vocabulary=50, **sizes, **today, **plain)).eval()
+    steps = ModelStep(model), speaking.LlamaStep(speaking.llama(model))
+    with torch.no_grad():
+        for end in (7, 8, 9):
+            ours, theirs = (step(torch.arange(2 * end).view(2, end)) for step in steps)
+            torch.testing.assert_close(ours, theirs.log_softmax(-1))
 
 
 @pytest.mark.parametrize("name", parts.parts())

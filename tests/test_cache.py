@@ -1,5 +1,7 @@
 """What a decoder keeps: stored in order, reordered with the beams."""
 
+import itertools
+
 import torch
 
 from tests.conftest import seeded
@@ -7,15 +9,28 @@ from tutor.cache import DecoderCache, KeyValueCache
 
 
 def test_a_cache_returns_what_it_was_given_oldest_first():
-    keys = torch.randn(2, 3, 5, 4, generator=seeded(0))
-    values = torch.randn(2, 3, 5, 6, generator=seeded(1))
+    keys = torch.randn(2, 3, 25, 4, generator=seeded(0))
+    values = torch.randn(2, 3, 25, 6, generator=seeded(1))
     cache = KeyValueCache()
-    assert cache.length == 0
-    for span in (slice(0, 2), slice(2, 3), slice(3, 5)):
-        all_keys, all_values = cache.extend(keys[:, :, span], values[:, :, span])
-    assert torch.equal(all_keys, keys)
-    assert torch.equal(all_values, values)
-    assert cache.length == 5
+    assert (cache.length, cache.stored) == (0, None)
+    for start, end in itertools.pairwise([0, 2, 3, 4, 20, 22, 23, 25]):
+        both = cache.extend(keys[:, :, start:end], values[:, :, start:end])
+        for found, expected in zip((*both, *cache.stored), (keys, values) * 2, strict=True):
+            assert torch.equal(found, expected[:, :, :end])
+        assert cache.length == end
+
+
+def test_a_reordered_cache_goes_on_and_leaves_alone_what_it_gave_before():
+    keys = torch.randn(2, 1, 6, 2, generator=seeded(0))
+    cache = KeyValueCache()
+    for t in range(4):
+        before, _ = cache.extend(keys[:, :, t : t + 1], keys[:, :, t : t + 1])
+    cache.reorder(torch.tensor([1, 1]))
+    for t in (4, 5):
+        after, _ = cache.extend(keys[:, :, t : t + 1], keys[:, :, t : t + 1])
+    assert torch.equal(before, keys[:, :, :4])
+    assert torch.equal(after[0], torch.cat([keys[1, :, :4], keys[0, :, 4:]], 1))
+    assert torch.equal(after[1], keys[1])
 
 
 def test_reordering_a_decoder_reorders_self_and_cross_in_every_layer():

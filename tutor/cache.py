@@ -1,6 +1,5 @@
 """What a decoder keeps while it writes, so that no key or value is computed twice (lesson 9)."""
 
-import torch
 from jaxtyping import Float, Int
 from torch import Tensor
 
@@ -10,10 +9,12 @@ from tutor.shapes import fitting
 class KeyValueCache:
     """The keys and values one attention has already computed, oldest position first.
 
-    Attributes:
-        stored: keys (B, h, T, d_k) and values (B, h, T, d_v); None as long as it is empty.
+    They lie in tensors with room for more, so that a new position is written without copying all
+    others; full, they are replaced by tensors twice as long. For writing, not for training: what is
+    written in place has no gradient to follow.
 
     Example:
+        >>> import torch
         >>> cache = KeyValueCache()
         >>> _ = cache.extend(torch.zeros(1, 2, 3, 4), torch.zeros(1, 2, 3, 5))
         >>> keys, values = cache.extend(torch.ones(1, 2, 1, 4), torch.ones(1, 2, 1, 5))
@@ -22,12 +23,16 @@ class KeyValueCache:
     """
 
     def __init__(self) -> None:
-        self.stored: tuple[Tensor, Tensor] | None = None
+        self.length = 0  # the number of positions stored
+        self._rooms: tuple[Tensor, Tensor] | None = None
 
     @property
-    def length(self) -> int:
-        """The number of positions stored."""
-        return 0 if self.stored is None else self.stored[0].size(2)
+    def stored(self) -> tuple[Tensor, Tensor] | None:
+        """Keys (B, h, T, d_k) and values (B, h, T, d_v); None as long as it is empty."""
+        if self._rooms is None:
+            return None
+        keys, values = self._rooms
+        return keys[:, :, : self.length], values[:, :, : self.length]
 
     @fitting
     def extend(
@@ -36,17 +41,31 @@ class KeyValueCache:
         values: Float[Tensor, "batch heads new d_v"],
     ) -> tuple[Tensor, Tensor]:
         """Store those of the new positions; return all, the new ones last."""
-        if self.stored is not None:
-            keys = torch.cat([self.stored[0], keys], dim=2)  # (B, h, T + new, d_k)
-            values = torch.cat([self.stored[1], values], dim=2)  # (B, h, T + new, d_v)
-        self.stored = keys, values
-        return self.stored
+        past, self.length = self.length, self.length + keys.size(2)
+        if self._rooms is None:
+            self._rooms = keys, values  # a source's: no more will come
+            return keys, values
+        room_k, room_v = (_with_room(room, past, self.length) for room in self._rooms)
+        room_k[:, :, past : self.length] = keys
+        room_v[:, :, past : self.length] = values
+        self._rooms = room_k, room_v
+        return room_k[:, :, : self.length], room_v[:, :, : self.length]
 
     def reorder(self, rows: Int[Tensor, " new_batch"]) -> None:
         """Make row i the former row rows[i], as beam search does with the beams it keeps."""
-        if self.stored is not None:
-            keys, values = self.stored
-            self.stored = keys.index_select(0, rows), values.index_select(0, rows)
+        if self._rooms is not None:
+            room_k, room_v = self._rooms
+            self._rooms = room_k.index_select(0, rows), room_v.index_select(0, rows)
+
+
+def _with_room(room: Tensor, past: int, wanted: int) -> Tensor:
+    """Give a tensor with room for so many positions, the past ones in it."""
+    batch, heads, positions, width = room.shape
+    if positions >= wanted:
+        return room
+    longer = room.new_empty(batch, heads, 2 * wanted, width)
+    longer[:, :, :past] = room[:, :, :past]
+    return longer
 
 
 class DecoderCache:

@@ -12,7 +12,6 @@ from jaxtyping import Bool, Float, Int
 from torch import Tensor
 
 from tutor.mask import padding_keep
-from tutor.output import log_softmax
 from tutor.say import say
 
 
@@ -161,7 +160,7 @@ class ModelStep:
         states = self.model.decode(
             unread, self.memory, memory_keep=self.memory_keep, cache=self.cache
         )  # (rows, unread words, D)
-        return log_softmax(self.model.logits(states[:, -1]))
+        return torch.log_softmax(self.model.logits(states[:, -1]), -1)
 
     def reorder(self, rows: Int[Tensor, " kept"]) -> None:
         """Take these rows of everything that belongs to a sentence: source, keys, values."""

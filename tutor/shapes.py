@@ -75,7 +75,7 @@ def positive(**sizes: int | None) -> None:
         ValueError: a size is below 1 or no whole number, naming it.
     """
     for name, size in sizes.items():
-        if size is not None and (not isinstance(size, numbers.Integral) or size < 1):
+        if size is not None and (not isinstance(size, int | numbers.Integral) or size < 1):
             raise ValueError(
                 say("{name} must be a whole number from 1 on; it is {size!r}", name=name, size=size)
             )
