@@ -73,7 +73,7 @@ def test_it_is_kept_in_the_workspace_beside_the_points(tmp_path, monkeypatch, sh
     predict("score", float).widget.value = "12"
     predict("which", ["more", "less"]).widget.value = "less"
     kept = json.loads((tmp_path / "predictions.json").read_text())
-    assert kept == {"score": "12", "which": "choice 2 of 2"}
+    assert kept == {"score": "12", "which": "choice-2-of-2"}
     assert predict("score", float).answer == "12"
     assert predict("which", ["more", "less"]).answer == "less"
     assert predict("which", ["더 많이", "더 적게"]).answer == "더 적게"  # in another language

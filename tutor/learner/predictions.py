@@ -90,7 +90,7 @@ class Prediction:
         return self._position(self.answer) if self.answer in self._choices else self.answer
 
     def _position(self, choice: str) -> str:
-        return f"choice {1 + self._choices.index(choice)} of {len(self._choices)}"
+        return f"choice-{1 + self._choices.index(choice)}-of-{len(self._choices)}"
 
     def __repr__(self) -> str:
         return say("Your prediction: {answer}", answer=self.answer or self._asked)
