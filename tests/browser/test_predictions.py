@@ -32,7 +32,7 @@ def test_a_prediction_is_made_shown_and_kept(lab, folder):
         notebook.run_cell(3)
         assert printed(notebook, 3) == "4You predicted: 5"
     kept = json.loads((folder / "predictions.json").read_text())
-    assert (kept["browser-choice"], kept["browser-number"]) == ("the same", "5")
+    assert (kept["browser-choice"], kept["browser-number"]) == ("choice-2-of-3", "5")
     with lab.notebook("predict.ipynb") as notebook:  # the next day
         notebook.run_cell(0)
         assert notebook.page.get_by_label("the same").is_checked()

@@ -26,7 +26,7 @@ def pseudo(text: str) -> str:
 
 
 @cache
-def _known() -> set[tuple[str, str]]:
+def known() -> set[tuple[str, str]]:
     """Read what the package says, as a translator gets it: (context, English)."""
     found = [one.text for path in modules(ROOT) for one in texts_of(path)]
     keys = {(text.context or "", text.text) for text in found}
@@ -37,10 +37,10 @@ class Pseudo(NullTranslations):
     """All sentences that a translator gets, in 【…】; any other text as it is."""
 
     def gettext(self, message: str) -> str:
-        return pseudo(message) if ("", message) in _known() else message
+        return pseudo(message) if ("", message) in known() else message
 
     def pgettext(self, context: str, message: str) -> str:
-        return pseudo(message) if (context, message) in _known() else self.gettext(message)
+        return pseudo(message) if (context, message) in known() else self.gettext(message)
 
     def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
         return self.gettext(msgid1 if n == 1 else msgid2)

@@ -16,7 +16,7 @@ from tutor.checking.forms import called_with
 from tutor.checking.tolerance import equal
 from tutor.checking.trial import Trial
 from tutor.checking.values import Canonical, parts_at
-from tutor.say import say
+from tutor.say import later, say
 
 NONE: Any = object()
 
@@ -87,22 +87,38 @@ def _sentence(right: Sequence[Any], yours: Sequence[Any], case: str) -> str:
 
 
 _PAIRS: Mapping[str, str] = {
-    "extra": 'In the case "{case}" the pair {entry}, at place {place} (counted from 0) of yours, '
-    "should not be there.",
-    "repeated": 'In the case "{case}" the pair {entry} stands in yours more often than it should.',
-    "missing": 'In the case "{case}" the pair {entry} is missing.',
-    "rarer": 'In the case "{case}" the pair {entry} stands in yours less often than it should.',
-    "order": 'In the case "{case}" all pairs are there, but in another order: the first that '
-    "stands at a wrong place is {entry}, at place {place} (counted from 0).",
+    "extra": later(
+        'In the case "{case}" the pair {entry}, at place {place} (counted from 0) of yours, '
+        "should not be there."
+    ),
+    "repeated": later(
+        'In the case "{case}" the pair {entry} stands in yours more often than it should.'
+    ),
+    "missing": later('In the case "{case}" the pair {entry} is missing.'),
+    "rarer": later(
+        'In the case "{case}" the pair {entry} stands in yours less often than it should.'
+    ),
+    "order": later(
+        'In the case "{case}" all pairs are there, but in another order: the first that '
+        "stands at a wrong place is {entry}, at place {place} (counted from 0)."
+    ),
 }
 _LISTS: Mapping[str, str] = {
-    "extra": 'In the case "{case}" the entry {entry}, at place {place} (counted from 0) of yours, '
-    "should not be there.",
-    "repeated": 'In the case "{case}" the entry {entry} stands in yours more often than it should.',
-    "missing": 'In the case "{case}" the entry {entry} is missing.',
-    "rarer": 'In the case "{case}" the entry {entry} stands in yours less often than it should.',
-    "order": 'In the case "{case}" all entries are there, but in another order: the first that '
-    "stands at a wrong place is {entry}, at place {place} (counted from 0).",
+    "extra": later(
+        'In the case "{case}" the entry {entry}, at place {place} (counted from 0) of yours, '
+        "should not be there."
+    ),
+    "repeated": later(
+        'In the case "{case}" the entry {entry} stands in yours more often than it should.'
+    ),
+    "missing": later('In the case "{case}" the entry {entry} is missing.'),
+    "rarer": later(
+        'In the case "{case}" the entry {entry} stands in yours less often than it should.'
+    ),
+    "order": later(
+        'In the case "{case}" all entries are there, but in another order: the first that '
+        "stands at a wrong place is {entry}, at place {place} (counted from 0)."
+    ),
 }
 
 

@@ -45,8 +45,9 @@ def control(name: str, meaning: Any, label: str | None = None) -> ipywidgets.Val
     """
     if isinstance(meaning, ipywidgets.ValueWidget):
         return meaning
+    shown = label or label_of(name)
     common = {
-        "description": label or say(label_of(name)),
+        "description": say(shown),
         "style": _STYLE,
         "layout": ipywidgets.Layout(width="auto"),
     }

@@ -5,9 +5,15 @@ from html import escape
 
 from tutor.checking.verdict import Comparison, Verdict
 from tutor.display.palette import ABOVE, BELOW, STATUS
-from tutor.say import say
+from tutor.display.table import padded
+from tutor.say import data, later, say, say_as
 
-STATUS_WORDS = {"right": "right", "wrong": "not yet", "open": "open", "missing": "missing"}
+STATUS_WORDS = {
+    "right": later("right", "verdict"),
+    "wrong": later("not yet", "verdict"),
+    "open": later("open", "verdict"),
+    "missing": later("missing", "verdict"),
+}
 
 
 def text(verdict: Verdict, advice: bool = True) -> str:
@@ -24,8 +30,10 @@ def text(verdict: Verdict, advice: bool = True) -> str:
     if verdict.comparison:
         lines += ["      " + line for line in rows(verdict.comparison)]
     if verdict.mistake:
-        known = say('This looks like a known mistake, "{title}":', title=verdict.title)
-        lines += ["  " + known, "  " + verdict.hint]
+        known = say(
+            'This looks like a known mistake, "{title}":', title=say_as("mistake", verdict.title)
+        )
+        lines += ["  " + known, "  " + say(verdict.hint)]
     lines += ["  " + note for note in verdict.notes]
     if advice and (steps := advice_on(verdict)):
         lines.append("  " + " ".join(steps))
@@ -35,7 +43,8 @@ def text(verdict: Verdict, advice: bool = True) -> str:
 def title(verdict: Verdict) -> str:
     """Write the first line: exercise, status and points."""
     points = say("{points} of {most} points", points=f"{verdict.points:g}", most=verdict.max_points)
-    return f"{verdict.exercise}: {STATUS_WORDS[verdict.status]} ({points})"
+    status = say_as("verdict", STATUS_WORDS[verdict.status])
+    return f"{data(verdict.exercise)}: {status} ({points})"
 
 
 def sentences(verdict: Verdict) -> list[str]:
@@ -77,8 +86,8 @@ def rows(comparison: Comparison) -> list[str]:
             break
     width = max(len(number) for number in [*given, *expected]) + 2
     return [
-        label.ljust(10) + "".join(number.rjust(width) for number in numbers)
-        for label, numbers in (("yours", given), ("expected", expected))
+        padded(label, 10) + "".join(number.rjust(width) for number in numbers)
+        for label, numbers in ((say("yours"), given), (say("expected"), expected))
     ]
 
 
@@ -94,9 +103,9 @@ def html(verdict: Verdict, advice: bool = True) -> str:
     if verdict.comparison:
         body.append(_comparison_html(verdict.comparison))
     if verdict.mistake:
-        bold = f"<b>{escape(verdict.title)}</b>"
+        bold = f"<b>{escape(say_as('mistake', verdict.title))}</b>"
         known = say("This looks like a known mistake, {title}:", title=bold)
-        body += [f"<p style='margin:6px 0 0'>{known}</p>", _paragraph(verdict.hint)]
+        body += [f"<p style='margin:6px 0 0'>{known}</p>", _paragraph(say(verdict.hint))]
     body += [_paragraph(note) for note in verdict.notes]
     if advice and (steps := advice_on(verdict)):
         body.append(f"<p style='margin:6px 0 0;opacity:.75'>{escape(' '.join(steps))}</p>")
@@ -112,7 +121,7 @@ def _comparison_html(comparison: Comparison) -> str:
     numbers = "<pre style='margin:4px 0 4px 2ch'>" + escape("\n".join(rows(comparison))) + "</pre>"
     if not comparison.expected_map:
         return numbers
-    maps = [("yours", comparison.given_map), ("expected", comparison.expected_map)]
+    maps = [(say("yours"), comparison.given_map), (say("expected"), comparison.expected_map)]
     size = max(_size(comparison.given_map), _size(comparison.expected_map))
     tables = "".join(_map_html(label, matrix, size) for label, matrix in maps)
     return numbers + f"<div style='display:flex;gap:24px;flex-wrap:wrap'>{tables}</div>"

@@ -22,7 +22,7 @@ def text_table(head: Sequence[str], rows: Sequence[Sequence[str]], gap: int = 2)
     widths = [max(map(display_width, column)) for column in zip(*lines, strict=True)]
     return "\n".join(
         (" " * gap)
-        .join(_pad(cell, widths[place], place == 0) for place, cell in enumerate(line))
+        .join(padded(cell, widths[place], place == 0) for place, cell in enumerate(line))
         .rstrip()
         for line in lines
     )
@@ -43,6 +43,12 @@ def is_wide(text: str) -> bool:
     return display_width(text) > len(text)
 
 
-def _pad(text: str, width: int, left: bool) -> str:
+def padded(text: str, width: int, left: bool = True) -> str:
+    """Fill a text with spaces to a number of columns, behind it or before it.
+
+    Example:
+        >>> padded("yours", 8) + "|", padded("당신", 8, left=False)
+        ('yours   |', '    당신')
+    """
     space = " " * (width - display_width(text))
     return text + space if left else space + text

@@ -24,7 +24,12 @@ def hint(answer: Any = ...) -> None:
     opened = min(_opened.get(exercise.name, 0) + 1, len(exercise.hints))
     _opened[exercise.name] = opened
     lines = [
-        say("Hint {number} of {all}: {hint}", number=number, all=len(exercise.hints), hint=sentence)
+        say(
+            "Hint {number} of {all}: {hint}",
+            number=number,
+            all=len(exercise.hints),
+            hint=say(sentence),
+        )
         for number, sentence in enumerate(exercise.hints[:opened], start=1)
     ]
     if opened == len(exercise.hints):

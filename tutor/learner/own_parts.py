@@ -13,7 +13,7 @@ from tutor.learner.own_answers import read_file
 from tutor.learner.own_file import FILE, OwnFile, run
 from tutor.learner.own_record import load_record
 from tutor.models import plain_from_parts, speaker_from_parts, translator_from_parts
-from tutor.say import say
+from tutor.say import say, say_as
 
 Function = Callable[..., Any]
 
@@ -261,4 +261,5 @@ def _count(parts: MyParts) -> str:
 
 
 def _label(name: str, mistake: str) -> str:
-    return next(one.title for one in find(name).mistakes if one.id == mistake)
+    found = next(one.title for one in find(name).mistakes if one.id == mistake)
+    return say_as("mistake", found)

@@ -34,6 +34,7 @@ PLACES: dict[str, tuple[tuple[int | None, str, str], ...]] = {
     "Property": ((0, "name", "property"),),
     "rule": ((0, "name", "property"),),
     "Exercise": ((None, "hints", "exercise hint"),),
+    "Place": ((1, "words", "label in a picture"),),
     "replace": ((None, "hints", "exercise hint"), (None, "hint", "mistake hint")),
 }
 _LIVE = set(inspect.signature(live).parameters)  # all others are controls
@@ -48,10 +49,13 @@ def texts_of_module(source: str) -> Iterator[Text]:
         >>> [text.text for text in texts_of_module('say("Run it.")')]
         ['Run it.']
     """
-    for node in _in_order(ast.parse(source)):
+    tree = ast.parse(source)
+    for node in _in_order(tree):
         if isinstance(node, ast.Call):
             yield from _said(node)
             yield from _placed(node)
+    for text in _tables(tree):
+        yield Text(text, "sentence")
 
 
 def _in_order(tree: ast.AST) -> Iterator[ast.AST]:
@@ -79,15 +83,59 @@ def _said(node: ast.Call) -> Iterator[Text]:
         yield Text(texts[0], "sentence", texts[1] if count == 2 else None, *names)
 
 
-def _placed(node: ast.Call) -> Iterator[Text]:
-    name = called(node)
-    for position, keyword, kind in PLACES.get(name, ()):
+def _tables(tree: ast.Module) -> Iterator[str]:
+    """Find the texts of what is said by its name, as in `say(_SENTENCES[reason])`."""
+    waiting = {name for node in ast.walk(tree) for name in _names_said(node)}
+    waiting |= {node.id for node in ast.walk(tree) if _is_question(node)}
+    seen: set[str] = set()
+    while waiting:
+        name = waiting.pop()
+        seen.add(name)
+        for value in (value for node in ast.walk(tree) for value in _assigned(node, name)):
+            yield from strings_in(value)
+            waiting |= {part.id for part in ast.walk(value) if isinstance(part, ast.Name)} - seen
+
+
+def _is_question(node: ast.AST) -> bool:
+    """Say whether a node names a hint that several exercises share, as `ASK_EPS`."""
+    return isinstance(node, ast.Name) and node.id.lstrip("_").startswith("ASK_")
+
+
+def _names_said(node: ast.AST) -> Iterator[str]:
+    """Find the names by which a call is given what it says or shows."""
+    if not isinstance(node, ast.Call):
+        return
+    given = [value for value, _ in _shown(node)]
+    if isinstance(node.func, ast.Name) and node.func.id in _SAY:
+        first, count, _ = _SAY[node.func.id]
+        given += node.args[first : first + count]
+    for argument in given:
+        yield from (part.id for part in ast.walk(argument) if isinstance(part, ast.Name))
+
+
+def _assigned(node: ast.AST, name: str) -> list[ast.expr]:
+    """Give what a statement assigns to a name."""
+    targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
+    given = any(isinstance(target, ast.Name) and target.id == name for target in targets)
+    value = getattr(node, "value", None)
+    is_assignment = isinstance(node, ast.Assign | ast.AnnAssign)
+    return [value] if is_assignment and given and value is not None else []
+
+
+def _shown(node: ast.Call) -> Iterator[tuple[ast.expr, str]]:
+    """Find the arguments of a call that stand in known places, and what they are."""
+    for position, keyword, kind in PLACES.get(called(node), ()):
         given = [word.value for word in node.keywords if word.arg == keyword]
         if not given and position is not None:
             given = node.args[position : position + 1]
+        yield from ((value, kind) for value in given)
+
+
+def _placed(node: ast.Call) -> Iterator[Text]:
+    name = called(node)
+    for value, kind in _shown(node):
         titled = _TITLE if kind == "mistake title" else None
-        for text in (text for value in given for text in strings_in(value)):
-            yield Text(text, kind, context=titled)
+        yield from (Text(text, kind, context=titled) for text in strings_in(value))
     if name == "live":
         yield from (Text(label, "label of a control") for label in _labels(node))
     if name == "Mistake" and (title := _title_of_id(node)):
@@ -98,6 +146,8 @@ def strings_in(node: ast.expr) -> Iterator[str]:
     """Find the texts that stand in an expression as they are: alone, in a list, as a choice."""
     if isinstance(node, ast.List | ast.Tuple):
         parts = node.elts
+    elif isinstance(node, ast.Dict):
+        parts = node.values
     elif isinstance(node, ast.IfExp):
         parts = [node.body, node.orelse]
     else:

@@ -8,7 +8,7 @@ from torch import Tensor
 
 from tutor.checking.exercise import Arguments, Exercise, Mistake
 from tutor.checking.seeds import Rng
-from tutor.say import say
+from tutor.say import data, say
 
 WORDS = ("YOUR", "CAT", "IS", "A", "LOVELY", "CAT")
 _FIRST_CAT, _SECOND_CAT = 1, 5
@@ -65,8 +65,10 @@ def _question(table: Tensor, row: int, column: int, printed: float) -> str:
     """Write the table with the missing weight as a question mark, then the three questions."""
     cells = [[f"{weight:.2f}".removeprefix("0") for weight in line] for line in table.tolist()]
     cells[row][column] = "?"
-    lines = ["".join(f"{cell:>8}" for cell in ("", *WORDS))]
-    lines += ["".join(f"{cell:>8}" for cell in (word, *line)) for word, line in zip(WORDS, cells)]
+    lines = [data("".join(f"{cell:>8}" for cell in ("", *WORDS)))]
+    lines += [
+        data("".join(f"{cell:>8}" for cell in (word, *line))) for word, line in zip(WORDS, cells)
+    ]
     asked = say(
         "A model's weights, one row for each word that asks. (1) Which weight stands at the "
         "question mark? (2) Had the words been given positions: 1 for yes, 0 for no? (3) A "

@@ -10,7 +10,7 @@ from tutor.checking.exercise import Arguments, Call, Mistake
 from tutor.checking.seeds import Rng
 from tutor.exercises.extremes import queries_and_keys
 from tutor.exercises.lesson07_masking import hiding
-from tutor.say import say
+from tutor.say import later, say
 
 HIDE = -math.inf
 
@@ -97,13 +97,15 @@ def inverted(prefix: str) -> Mistake:
     )
 
 
+TITLES = (later("padding missing", "mistake"), later("log softmax infinite", "mistake"))
+
 COMMON = [
     ("multiply-zero", hiding.multiplied(keep_source), hiding.ASK_ZERO),
     ("fill-zero", hiding.hidden_by(0.0, keep_source), hiding.ASK_ZERO),
     (
         "padding-missing",
         hiding.hidden_by(HIDE, lambda q, real: torch.ones_like(keep_source(q, real))),
-        "Padding gets weight in yours. Does `real` reach the scores?",
+        later("Padding gets weight in yours. Does `real` reach the scores?"),
     ),
     ("after-softmax", hiding.after_softmax(keep_source), hiding.ASK_ROWS),
     ("too-weak", hiding.hidden_by(-1.0, keep_source), hiding.ASK_SIZE),
@@ -125,19 +127,26 @@ COMMON = [
     (
         "values-zeroed",
         _values_zeroed,
-        "Padded values count as zero, but their keys still take weight from real words. Before "
-        "which step must a key be hidden?",
+        later(
+            "Padded values count as zero, but their keys still take weight from real words. Before "
+            "which step must a key be hidden?"
+        ),
     ),
     (
         "causal",
         hiding.hidden_by(HIDE, _causal),
-        "Your first query sees one source word only. Does the source lie in the decoder's future?",
+        later(
+            "Your first query sees one source word only. Does the source lie in the decoder's "
+            "future?"
+        ),
     ),
     (
         "plus-inf",
         hiding.hidden_by(math.inf, keep_source),
-        "Your results are NaN. Softmax gives the largest score the most: at which end must a "
-        "hidden score lie?",
+        later(
+            "Your results are NaN. Softmax gives the largest score the most: at which end must a "
+            "hidden score lie?"
+        ),
     ),
     ("no-scale", hiding.divided_by(lambda q, k: 1, keep_source), hiding.ASK_SCALE),
     ("log-softmax", hiding.logarithms(-1e9, keep_source), hiding.ASK_LOGARITHM),
