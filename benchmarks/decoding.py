@@ -18,8 +18,8 @@ from tutor.transformer import Transformer
 
 WORDS, SOURCE_WORDS, WIDTH = 64, 16, 4
 NEVER = -1  # the id of no word
-GOALS = {1: 0.25, 32: 0.15}
-BEAM_GOAL = 0.20
+GOALS = {1: 0.5, 32: 0.15}
+BEAM_GOAL = 0.3
 
 
 class Rereading:

@@ -22,7 +22,7 @@ from tests.grading.conftest import descendants
 from tests.grading.nbgrader_course import Course
 from tutor.grading.sandbox import unavailable
 
-GOAL_CPU, GOAL_CLOCK = 1 / 80, 1 / 60
+GOAL_CPU, GOAL_CLOCK = 1 / 38, 1 / 66
 ROUNDS, MANY_ROUNDS = 2, 5
 FEW = 2
 SIZES, MANY = [30, 100, 300], 2700  # notebooks
