@@ -168,9 +168,12 @@ def looks_of(model: Transformer, stretch: int = 12) -> Looks:
 
 def weights_of(model: Transformer, ids: Int[Tensor, "b t"]) -> Float[Tensor, "l b h t t"]:
     """Give the weights of all heads: (layers, B, heads, T, T)."""
-    with torch.inference_mode(), trace(model) as t:
-        scores_of(model, ids)
-    return torch.stack([t[f"{path}.weights"] for path in _attentions(model)])
+    some_texts = []  # a few at a time, as a trace holds all that is made of them
+    for texts in ids.split(16):
+        with torch.inference_mode(), trace(model) as t:
+            scores_of(model, texts)
+        some_texts.append(torch.stack([t[f"{path}.weights"] for path in _attentions(model)]))
+    return torch.cat(some_texts, dim=1)
 
 
 def mean_outputs(model: Transformer) -> dict[str, Float[Tensor, " joined"]]:
