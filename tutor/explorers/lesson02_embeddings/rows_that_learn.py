@@ -39,7 +39,11 @@ def rows_that_learn() -> Explorer:
             ax.text(n, 0, "", ha="center", va="bottom", fontsize=SMALL) for n in range(len(bars))
         ]
         ax.set_xticks(range(len(vocabulary)), labels=vocabulary.words)
-        ax.set(ylim=(0, 1.15 * max(map(max, sizes.values()))), ylabel="gradient")
+        ax.set(
+            ylim=(0, 1.15 * max(map(max, sizes.values()))),
+            ylabel="gradient",
+            yticks=[0, 0.1, 0.2, 0.3],
+        )
         ax.legend(handles=[others], loc="upper left")
 
         def update(output: str) -> str:

@@ -120,7 +120,7 @@ class _HeadMap:
 
     def __init__(self, fig: Figure, layer: int, head: int) -> None:
         self._name = f"{layer}.{head}"
-        self._ax = fig.add_axes((0.01 + 0.165 * head, 0.53 - 0.5 * layer, 0.155, 0.4))
+        self._ax = fig.add_axes((0.01 + 0.165 * head, 0.52 - 0.5 * layer, 0.155, 0.38))
         self._ax.set(xticks=[], yticks=[])
         self._ax.set_title("", pad=3)
         self._image = self._ax.imshow(
