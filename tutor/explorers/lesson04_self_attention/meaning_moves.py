@@ -158,7 +158,7 @@ class _Plane:
         self._ax = ax
         ax.set(xlabel=say("place on the axis"), ylabel=say("second component"))
         ax.axvline(0, color=mixed(NEUTRAL, 0.6), linewidth=0.8)
-        self._tails = _many(ax, share=0.35, linewidth=0.6)
+        self._tails = _many(ax, linewidth=0.6, color=mixed(NEUTRAL, 0.5))
         self._dots = _many(ax, marker="o", markersize=7, markeredgecolor=PAPER)
 
     def show(self, pair: tuple[Sense, Sense], layers: int) -> None:
@@ -179,6 +179,6 @@ def _way(sense: Sense, row: int, layers: int) -> Tensor:
 def _many(ax: Axes, share: float = 1.0, **look: Any) -> list[list[Line2D]]:
     """Make a line for each sentence; thinned colours, unlike alpha, are few, and stored small."""
     return [
-        [ax.plot([], [], color=mixed(colour, share), **look)[0] for _ in range(_MOST)]
+        [ax.plot([], [], **{"color": mixed(colour, share), **look})[0] for _ in range(_MOST)]
         for colour in COLOURS
     ]
