@@ -154,15 +154,15 @@ def draw_model(d: Diagram, lit: tuple[str, ...] = (), layers: int = 6) -> None:
     decoder = draw_decoder(d, lit, layers)
     between, top = (_ENCODER_X + _DECODER_X) / 2 - 0.15, 5.85
     d.link(encoder[-1], decoder[4], via=[(_ENCODER_X, top), (between, top), (between, 4.2)])
-    d.words("source words", (_ENCODER_X, 0.25), size=SMALL)
-    d.words("target words so far", (_DECODER_X, 0.25), size=SMALL)
+    d.words(say("source words"), (_ENCODER_X, 0.25), size=SMALL)
+    d.words(say("target words so far"), (_DECODER_X, 0.25), size=SMALL)
 
 
 def draw_decoder(d: Diagram, lit: tuple[str, ...] = (), layers: int = 6) -> list[Box]:
     """Draw a decoder of so many layers; give its boxes from the bottom up."""
     decoder = _column(d, _DECODER, _DECODER_X, lit)
     _frame(d, decoder[2:8], "decoder", 6.5, lit, layers)
-    d.words("next word", (_DECODER_X + 2.0, 8.5), size=SMALL)
+    d.words(say("next word"), (_DECODER_X + 2.0, 8.5), size=SMALL)
     return decoder
 
 
@@ -181,12 +181,12 @@ def draw_head(d: Diagram, lit: tuple[str, ...] = ()) -> None:
     value = _box(d, "value", "V", _VALUE_X, 2.0, lit, width=0.9)
     d.link(value, column[5], via=[(_VALUE_X, 5.9)])
     d.frame([*column, value], pad=0.35)
-    d.words("inside an attention", (13.55, 7.65), size=SMALL)
+    d.words(say("inside an attention"), (13.55, 7.65), size=SMALL)
 
 
 def _draw_before(d: Diagram, lit: tuple[str, ...]) -> None:
     _box(d, "recurrence", "recurrent net", 1.6, 3.3, lit)
-    d.words("before:", (1.6, 3.85), size=SMALL)
+    d.words(say("before:"), (1.6, 3.85), size=SMALL)
 
 
 # No arrow leads from one piece to another: on a phone's page they lie below each other.

@@ -106,7 +106,7 @@ def _draw_training(d: Diagram) -> None:
     """Draw what only a training needs, at the left."""
     for part, label, y in _TRAINING:
         d.box(label, (1.6, y), width=2.3, height=0.46, size=SMALL).patch.set_gid(part)
-    d.words("training:", (1.6, 4.4), size=SMALL)
+    d.words(say("training:"), (1.6, 4.4), size=SMALL)
 
 
 def _is_part(artist: Artist) -> bool:

@@ -46,7 +46,7 @@ def cell_at_work() -> Explorer:
             d.link(gate, node)
             d.link(entering, gate, via=[(gate.at[0], 1.0)])
         d.link(write, add)
-        d.link((13.4, 4.9), show, words="tanh")
+        d.link((13.4, 4.9), show, words=say("tanh"))
         d.link(show, shown)
         d.frame(gates, pad=0.25)
         d.words(say("one W"), (15.25, 2.4))
@@ -80,14 +80,14 @@ def cell_at_work() -> Explorer:
         pace=1.5,
         part=(1, 6, 1, 1),
         forget=([0.0, 0.5, 0.9, 1.0], 0.9),
-        labels={"forget": "forget gate f"},
+        labels={"forget": say("forget gate f")},
     )
 
 
 def _plain_cell(d: Diagram) -> None:
     """Draw the cell of a plain RNN in the same hand."""
     old, new = d.words("h", (0.7, 4.9)), d.words("h", (4.3, 4.9))
-    box = d.box("W, tanh", (2.5, 4.9), width=1.8)
+    box = d.box(say("W, tanh"), (2.5, 4.9), width=1.8)
     d.chain([old, box, new], kind=HIGHLIGHT, weight=0.3)
     d.link(d.words("x", (2.5, 1.0)), box)
     d.words(say("RNN: through W"), (2.5, 5.8), colour=HIGHLIGHT)

@@ -25,7 +25,7 @@ def encoder_and_decoder() -> Explorer:
         d = Diagram(fig)
         read = [d.box(f"h{SUBSCRIPTS[n]}", (1.9 * n - 0.6, 2.8), width=1.1) for n in (1, 2, 3)]
         written = [d.box(f"s{SUBSCRIPTS[n]}", (8.9 + 1.9 * n, 2.8), width=1.1) for n in (1, 2, 3)]
-        context = d.box("context\nvector", (8.0, 2.8), width=1.6, height=1.2)
+        context = d.box(say("context\nvector"), (8.0, 2.8), width=1.6, height=1.2)
         context.light()
         d.chain(read)
         d.link(read[-1], context, kind=HIGHLIGHT, weight=0.3)
@@ -62,12 +62,12 @@ def encoder_and_decoder() -> Explorer:
 
     return live(
         draw,
-        alt=(
+        alt=say(
             "An encoder of three states hands one vector, the context vector, to a decoder of "
             "three states. With look back on, arrows lead from every encoder state to the state "
             "that writes; drawn for the second word."
         ),
         size=(8.0, 2.9),
         look_back=False,
-        labels={"look_back": "look back"},
+        labels={"look_back": say("look back")},
     )

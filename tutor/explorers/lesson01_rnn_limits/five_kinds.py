@@ -46,7 +46,7 @@ def five_kinds() -> Picture:
 
     return Picture(
         draw,
-        alt=(
+        alt=say(
             "Five small nets: one to one, one to many, many to one, many to many aligned, and many "
             "to many shifted, where two inputs are read before two outputs are written. Every "
             "output with a target has a loss."

@@ -47,11 +47,13 @@ def how_far_it_reaches() -> Explorer:
                 lines[bias].append(_line_of_gru(ax, grus.at(bias=bias), bias, looks[bias]))
         legend = ax.legend(loc="center left", bbox_to_anchor=(1.0, 0.5))
         entries = [*zip(legend.legend_handles, legend.texts, strict=True)][len(rivals) :]
-        for entry in entries:
-            of = int(entry[1].get_text().rpartition(" ")[2])
+        named = [of for of, drawn in lines.items() for one in drawn if one.get_label()[0] != "_"]
+        for of, entry in zip(named, entries, strict=True):
             lines[of] += entry
         ax.axhline(_CHANCE, color=NEUTRAL, linewidth=0.8)
-        ax.set(ylim=(0, 1.05), xlabel="words in between", ylabel="share named", xscale="log")
+        ax.set(
+            ylim=(0, 1.05), xlabel=say("words in between"), ylabel=say("share named"), xscale="log"
+        )
         ax.set_xticks(_LAGS, [str(lag) for lag in _LAGS])
         ax.minorticks_off()
 
@@ -73,7 +75,7 @@ def how_far_it_reaches() -> Explorer:
 
     return live(
         draw,
-        alt=(
+        alt=say(
             "Share of texts whose first word is named, against the number of words in between. "
             "Attention stays at 1; the RNNs fall to guessing, the LSTM and the GRU too where their "
             "gates start at 0. Each larger bias adds a line of the LSTM that stays up longer, and "
@@ -81,7 +83,7 @@ def how_far_it_reaches() -> Explorer:
         ),
         size=(8.0, 3.3),
         bias=biases,
-        labels={"bias": "forget bias"},
+        labels={"bias": say("forget bias")},
     )
 
 

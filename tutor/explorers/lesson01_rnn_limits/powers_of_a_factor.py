@@ -16,7 +16,7 @@ def powers_of_a_factor() -> Picture:
         for number, w in enumerate((1.5, 1.0, 0.9)):
             ax.plot(steps, [w**n for n in steps], color=SERIES[number], label=f"w = {w}")
         ax.axhline(1.0, color=NEUTRAL, linewidth=0.8)
-        ax.set(yscale="log", xlabel="steps back", ylabel="what is left", xlim=(0, 50))
+        ax.set(yscale="log", xlabel=say("steps back"), ylabel=say("what is left"), xlim=(0, 50))
         ax.grid(visible=True)
         ax.legend(loc="center left", bbox_to_anchor=(1.0, 0.5))
         shown = (0.9**50, 1.5**50)
@@ -28,6 +28,8 @@ def powers_of_a_factor() -> Picture:
 
     return Picture(
         draw,
-        alt=("On a logarithmic axis powers are straight lines: 0.9 falls, 1 stays, 1.5 rises."),
+        alt=(
+            say("On a logarithmic axis powers are straight lines: 0.9 falls, 1 stays, 1.5 rises.")
+        ),
         size=(8.0, 2.8),
     )

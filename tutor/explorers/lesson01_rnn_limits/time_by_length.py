@@ -19,7 +19,7 @@ def time_by_length() -> Picture:
         looks = ((SERIES[1], "--"), (SERIES[0], "-"), (ATTENTION, "-"), (SERIES[2], ":"))
         for (name, times), (colour, look) in zip(kinds, looks, strict=True):
             ax.plot(lengths, times, color=colour, linestyle=look, marker="o", label=name)
-        ax.set(xscale="log", xlabel="words in a sentence", ylabel="milliseconds a step")
+        ax.set(xscale="log", xlabel=say("words in a sentence"), ylabel=say("milliseconds a step"))
         ax.set_ylim(bottom=0)
         ax.set_xticks(lengths, [str(length) for length in lengths])
         ax.minorticks_off()
@@ -35,7 +35,7 @@ def time_by_length() -> Picture:
 
     return Picture(
         draw,
-        alt=(
+        alt=say(
             "Time of one training step against the length of the sentences, the number of words "
             "in a batch being the same. The LSTM's stays nearly level, far below those of the "
             "plain RNN and of attention, which rise with the length."

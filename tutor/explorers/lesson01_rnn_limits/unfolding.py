@@ -27,12 +27,12 @@ def unfolding() -> Explorer:
     def draw(fig: Figure, **_start: Any) -> Update:
         d = Diagram(fig)
         loop = d.box("$h$", (1.6, 3.0), width=1.2)
-        d.link(d.words("$x$", (1.6, 1.0)), loop, words="W_xh")
-        d.link(loop, d.words("$y$", (1.6, 5.0)), words="W_hy")
+        d.link(d.words("$x$", (1.6, 1.0)), loop, words=say("W_xh"))
+        d.link(loop, d.words("$y$", (1.6, 5.0)), words=say("W_hy"))
         d.link(loop.right, (2.0, 3.4), via=[(2.9, 3.0), (2.9, 4.3), (2.0, 4.3)])
-        d.words("W_hh", (3.4, 3.8))
-        d.words("the loop", (1.6, 0.3), size=SMALL)
-        d.words("the same loop, unfolded", (across[2], 0.3), size=SMALL)
+        d.words(say("W_hh"), (3.4, 3.8))
+        d.words(say("the loop"), (1.6, 0.3), size=SMALL)
+        d.words(say("the same loop, unfolded"), (across[2], 0.3), size=SMALL)
         start = d.words("h₀", (3.7, 3.0))
         parts = []
         before: Any = start
@@ -41,9 +41,9 @@ def unfolding() -> Explorer:
             read = d.words(f"x{SUBSCRIPTS[step]} {word}", (x, 1.0))
             out = d.words(f"y{SUBSCRIPTS[step]}", (x, 5.0))
             links = [
-                d.link(before, state, kind=HIGHLIGHT, words="W_hh"),
-                d.link(read, state, words="W_xh"),
-                d.link(state, out, words="W_hy"),
+                d.link(before, state, kind=HIGHLIGHT, words=say("W_hh")),
+                d.link(read, state, words=say("W_xh")),
+                d.link(state, out, words=say("W_hy")),
             ]
             parts.append([state, read, out, *links])
             before = state
@@ -65,7 +65,7 @@ def unfolding() -> Explorer:
 
     return live(
         draw,
-        alt=(
+        alt=say(
             "At the left a state with an arrow back to itself; at the right the same net "
             "unfolded, a state for each word, the same three matrices on every step's arrows."
         ),

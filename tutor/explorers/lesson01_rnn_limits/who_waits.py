@@ -21,13 +21,13 @@ def who_waits() -> Picture:
             for n in range(1, len(words) + 1)
         ]
         d.chain(stairs, kind=HIGHLIGHT)
-        d.words("recurrent: step after step", (4.5, 0.5), size=SMALL)
+        d.words(say("recurrent: step after step"), (4.5, 0.5), size=SMALL)
         below = [d.node("", (10 + n, 1.7), width=0.45) for n in range(len(words))]
         above = [d.node("", (10 + n, 4.6), width=0.45) for n in range(len(words))]
         for start in below:
             for end in above:
                 d.link(start, end, kind="attention", head=False)
-        d.words("attention: one step, all at once", (12.5, 0.5), size=SMALL)
+        d.words(say("attention: one step, all at once"), (12.5, 0.5), size=SMALL)
         return say(
             "Steps that must wait for each other: {steps} and 1. Pairs compared: {pairs}.",
             steps=len(words),
@@ -36,7 +36,7 @@ def who_waits() -> Picture:
 
     return Picture(
         draw,
-        alt=(
+        alt=say(
             "Left, six states as a staircase, each waiting for the one before. Right, six words "
             "below and six above, joined all with all in one layer."
         ),

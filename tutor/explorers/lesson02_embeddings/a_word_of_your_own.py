@@ -33,7 +33,7 @@ def a_word_of_your_own() -> Explorer:
         ax = fig.subplots()
         bars = ax.barh(range(5), [0.0] * 5)
         labels = [ax.text(0.02, place, "", va="center") for place in range(5)]
-        ax.set(xlim=(0, 1), yticks=[], xlabel="cosine with the new word")
+        ax.set(xlim=(0, 1), yticks=[], xlabel=say("cosine with the new word"))
         ax.invert_yaxis()
 
         def update(told: int, first: str, second: str, third: str) -> str:
@@ -69,7 +69,7 @@ def a_word_of_your_own() -> Explorer:
 
     return live(
         draw,
-        alt=(
+        alt=say(
             "Five bars: the words nearest to a new word by the cosine of their rows. With each "
             "sentence in which it is drunk there are more drinks among them."
         ),
@@ -80,7 +80,7 @@ def a_word_of_your_own() -> Explorer:
         first=_NEW[0],
         second=_NEW[1],
         third=_NEW[2],
-        labels={"told": "sentences told"},
+        labels={"told": say("sentences told")},
     )
 
 

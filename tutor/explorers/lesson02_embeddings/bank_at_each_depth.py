@@ -31,7 +31,7 @@ def bank_at_each_depth() -> Explorer:
         table = d.matrix(
             torch.eye(4),
             at=(11.9, 2.55),
-            name="cosine of\nbank and bank",
+            name=say("cosine of\nbank and bank"),
             rows=names,
             columns=names,
             cell=(1.4, 0.85),
@@ -58,7 +58,7 @@ def bank_at_each_depth() -> Explorer:
 
     return live(
         draw,
-        alt=(
+        alt=say(
             "Four sentences with the word bank, and a square of sixteen numbers: how alike the "
             "vectors of bank are in each two of them, after so many layers."
         ),

@@ -54,7 +54,7 @@ def map_of_words() -> Picture:
 
     return Picture(
         draw,
-        alt=(
+        alt=say(
             "Twenty-five words as points in a plane. Countries, capitals, numbers, days and "
             "animals lie in groups; capitals lie near the countries, the European ones below and "
             "the Asian ones above."

@@ -63,7 +63,7 @@ def merges_step_by_step() -> Explorer:
         names = [right.text(0.2, n, "", va="center") for n in range(_BARS)]
         right.set(xlim=(0, 9.5), ylim=(_BARS - 0.5, -0.5))
         right.axis("off")
-        heading = right.set_title("side by side, so many times")
+        heading = right.set_title(say("side by side, so many times"))
 
         def update(merges: int, counts: str) -> str:
             cut = pieces_after(merges)
@@ -83,7 +83,7 @@ def merges_step_by_step() -> Explorer:
 
     return live(
         draw,
-        alt=(
+        alt=say(
             "Four words with how often they are in a text, cut into tokens, and bars for how "
             "often two tokens are side by side. With each merge the most frequent pair becomes "
             "one token, until frequent words are one token each."

@@ -54,7 +54,7 @@ def neighbours() -> Explorer:
             ax.text(-0.02, place, "", va="center", ha="right", transform=ax.get_yaxis_transform())
             for place in range(_SHOWN)
         ]
-        ax.set(xlim=(0, 1.02), ylim=(_SHOWN - 0.5, -0.5), xlabel="cosine with the chosen word")
+        ax.set(xlim=(0, 1.02), ylim=(_SHOWN - 0.5, -0.5), xlabel=say("cosine with the chosen word"))
         ax.set_yticks([])
         room = "m" * 8  # for the longest word: the layout is settled with the first picture
         ax.text(-0.02, 0, room, alpha=0, ha="right", transform=ax.get_yaxis_transform())
@@ -79,7 +79,7 @@ def neighbours() -> Explorer:
 
     return live(
         draw,
-        alt=(
+        alt=say(
             "The eight words nearest to the chosen one, with their cosines as bars; dashed lines "
             "at the mean cosine of two words at random and of two of the thousand commonest. By "
             "cosine they are words of the same kind; by dot product words with long rows come "

@@ -36,10 +36,10 @@ def picking_a_row() -> Explorer:
     def draw(fig: Figure, **_start: Any) -> Update:
         d = Diagram(fig)
         hot = d.matrix(
-            torch.zeros(1, count), name="one-hot", cell=(0.62, 0.62), limit=2, kind="key"
+            torch.zeros(1, count), name=say("one-hot"), cell=(0.62, 0.62), limit=2, kind="key"
         )
-        table = d.matrix(_TABLE, name="table", rows=_NAMES, cell=(0.95, 0.62), decimals=1)
-        row = d.matrix(_TABLE[:1], name="its row", cell=(0.95, 0.62), decimals=1, limit=1.4)
+        table = d.matrix(_TABLE, name=say("table"), rows=_NAMES, cell=(0.95, 0.62), decimals=1)
+        row = d.matrix(_TABLE[:1], name=say("its row"), cell=(0.95, 0.62), decimals=1, limit=1.4)
         _, dot, _, equals, _ = d.row(hot, "·", table, "=", row, at=(7.9, 2.35))
         touch_cells(table, rows=("word", _NAMES))
         x, y = hot.at
@@ -77,7 +77,7 @@ def picking_a_row() -> Explorer:
 
     return live(
         draw,
-        alt=(
+        alt=say(
             "A row of zeros with a single 1 at a word's id, times a table of six rows, gives the "
             "row of that word. Looked up, an arrow from the id to the row does the same."
         ),

@@ -77,7 +77,7 @@ def pull_and_push() -> Explorer:
 
     return live(
         draw,
-        alt=(
+        alt=say(
             "Left, a plane: an arrow for the word's row, and a dot for the context row of each of "
             "five words. Right, the probability of each as context. With arrows shown, the true "
             "context moves along the word's arrow, the others against it, each by its probability."

@@ -26,7 +26,12 @@ def random_directions() -> Explorer:
         ax = fig.subplots()
         middles = ((edges[:-1] + edges[1:]) / 2).tolist()
         bars = ax.bar(middles, [0.0] * len(middles), width=0.048, color=SERIES[0])
-        ax.set(xlim=(-1, 1), ylim=(0, 0.4), xlabel="cosine of two random vectors", ylabel="share")
+        ax.set(
+            xlim=(-1, 1),
+            ylim=(0, 0.4),
+            xlabel=say("cosine of two random vectors"),
+            ylabel=say("share"),
+        )
 
         def update(d_model: int) -> str:
             counts = torch.histogram(cosines[d_model], edges).hist / len(cosines[d_model])
@@ -44,7 +49,7 @@ def random_directions() -> Explorer:
 
     return live(
         draw,
-        alt=(
+        alt=say(
             "A histogram of the cosines of 4,000 pairs of random vectors. In two dimensions it is "
             "highest at both ends, in four it is broad, and the more dimensions there are, the "
             "closer all cosines lie to 0."

@@ -58,7 +58,7 @@ def real_pieces() -> Explorer:
 
     return live(
         draw,
-        alt=(
+        alt=say(
             "A text, and below it the tokens into which SmolLM2's tokenizer cuts it, as tiles "
             "with their ids, one colour for each token. ␣ is a blank; two characters such as EB "
             "are a byte that is no letter by itself."

@@ -41,7 +41,7 @@ def rows_that_learn() -> Explorer:
         ax.set_xticks(range(len(vocabulary)), labels=vocabulary.words)
         ax.set(
             ylim=(0, 1.15 * max(map(max, sizes.values()))),
-            ylabel="gradient",
+            ylabel=say("gradient"),
             yticks=[0, 0.1, 0.2, 0.3],
         )
         ax.legend(handles=[others], loc="upper left")
@@ -67,7 +67,7 @@ def rows_that_learn() -> Explorer:
 
     return live(
         draw,
-        alt=(
+        alt=say(
             "A bar for each word of the vocabulary: how large a gradient its row gets from two "
             "sentences. With an output of its own, words that are not in them get none. Outlines "
             "are the bars of the other output."

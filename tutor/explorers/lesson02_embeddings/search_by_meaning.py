@@ -57,7 +57,7 @@ def search_by_meaning() -> Explorer:
 
     return live(
         draw,
-        alt=(
+        alt=say(
             "Ten sentences. Ordered by cosine, each has a bar: how near its embedding is to that "
             "of the query; the first is lit."
         ),

@@ -40,7 +40,7 @@ def training_a_table() -> Explorer:
             group: ax.plot([], [], mark, color=_LIKE[group], markersize=8, label=group)[0]
             for group, mark in zip(GROUPS, _MARKS, strict=True)
         }
-        ax.set(xlabel="first number", ylabel="second number", xticks=[0], yticks=[0])
+        ax.set(xlabel=say("first number"), ylabel=say("second number"), xticks=[0], yticks=[0])
         ax.set(xlim=(-1.1, _COLUMN + 0.75), ylim=(-1.15, 1.15))
         ax.grid(visible=True)
         ax.legend(loc="center left", bbox_to_anchor=(1.0, 0.5))
@@ -68,7 +68,7 @@ def training_a_table() -> Explorer:
 
     return live(
         draw,
-        alt=(
+        alt=say(
             "Thirty words of six kinds in a plane, each at the two numbers of its row; those of "
             "one kind are named. With the sentences as they are the kinds gather as training goes "
             "on; with all words dealt out at random they stay mixed. The largest number is always "

@@ -49,7 +49,9 @@ def two_arrows() -> Explorer:
 
     return live(
         draw,
-        alt="Two arrows from one point: a lies still, b turns by an angle and grows or shrinks.",
+        alt=say(
+            "Two arrows from one point: a lies still, b turns by an angle and grows or shrinks."
+        ),
         size=(6.0, 2.7),
         angle=(0, 180, 15, 60),
         length=(1.0, 3.0, 0.5, 1.5),

@@ -38,7 +38,7 @@ def vocabulary_sizes() -> Picture:
 
     return Picture(
         draw,
-        alt=(
+        alt=say(
             "Nine bars, the sizes of vocabularies, from MiniLM's thirty thousand tokens over the "
             "paper's and GPT-2's to Gemma 3's quarter of a million."
         ),

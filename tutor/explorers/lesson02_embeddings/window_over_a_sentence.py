@@ -51,7 +51,7 @@ def window_over_a_sentence() -> Explorer:
 
     return live(
         draw,
-        alt=(
+        alt=say(
             "A sentence of six words as tiles. One is lit; arrows go from it to its context, the "
             "words up to two positions away, and below each word stands the context found so far."
         ),

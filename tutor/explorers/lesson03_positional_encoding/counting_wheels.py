@@ -52,7 +52,7 @@ eights in 16.'
         for (wide, _), name in zip(grid, names, strict=True):
             wide.set_ylabel(name, rotation=0, labelpad=24, va="center")
         grid[-1][0].set_xticks(range(_POSITIONS))
-        grid[-1][0].set_xlabel("position")
+        grid[-1][0].set_xlabel(say("position"))
 
         def update(position: int, shown: str) -> str:
             for row in rows:
@@ -69,7 +69,7 @@ eights in 16.'
 
     return live(
         draw,
-        alt=(
+        alt=say(
             "Four rows, for ones, twos, fours and eights. In each a digit jumps between 0, above "
             "a line, and 1, below it. A wave is above where the digit is 0, and a clock's hand is "
             "as high as the wave. Each row is twice as slow as the one above."

@@ -30,7 +30,7 @@ def crossing() -> Explorer:
 
     def draw(fig: Figure, **_start: Any) -> Update:
         d = Diagram(fig)
-        attention = d.box("attention", (8, 3.3), width=13, height=0.9, kind="attention")
+        attention = d.box(say("attention"), (8, 3.3), width=13, height=0.9, kind="attention")
         words = [
             d.box(word, (x, 1), width=1.7, kind=colour)
             for word, x, colour in zip(_WORDS, across, SERIES, strict=False)
@@ -72,7 +72,7 @@ def crossing() -> Explorer:
 
     return live(
         draw,
-        alt=(
+        alt=say(
             "Five words cross over to a new order and go through attention. Their outputs come out "
             "in the new order, each above its word."
         ),

@@ -62,7 +62,7 @@ def five_candidates() -> Explorer:
 
     return live(
         draw,
-        alt=(
+        alt=say(
             "Five curves over the positions of a sentence, position 3 marked; in grey a sentence "
             "of 10 words. The number grows without bound, the fraction depends on the length, the "
             "sigmoid is soon 1 everywhere, one-hot has a single 1, and binary digits jump."

@@ -66,7 +66,7 @@ def heat_map() -> Explorer:
 
     return live(
         draw,
-        alt=(
+        alt=say(
             "A map of 50 positions. The first columns change fast from position to position, later "
             "ones ever more slowly. In the row at the chosen position the sines and cosines "
             "wave at first and then settle, the sines near 0 and the cosines near 1."

@@ -67,7 +67,7 @@ def moving_on() -> Explorer:
 
     return live(
         draw,
-        alt=(
+        alt=say(
             "Four clocks, each with a grey hand where one starts and a coloured one some positions "
             "on; beside them a matrix with four blocks of two by two numbers along its diagonal. "
             "Angles and matrix depend on how far one moves, and not on the start."
@@ -75,7 +75,7 @@ def moving_on() -> Explorer:
         size=(8.0, 3.9),
         start=([0, 3, 50], 3),
         on=(0, 10, 1, 5),
-        labels={"on": "positions on"},
+        labels={"on": say("positions on")},
     )
 
 

@@ -63,7 +63,7 @@ def one_clock_a_pair() -> Explorer:
 
     return live(
         draw,
-        alt=(
+        alt=say(
             "Four clocks, and under each two cells of the position's row: how high the tip of the "
             "hand is, and how far to the right. From one position to the next the first hand "
             "turns by a radian, each later one ten times less."

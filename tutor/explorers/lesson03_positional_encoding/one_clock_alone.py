@@ -46,7 +46,7 @@ def one_clock_alone() -> Picture:
 
     return Picture(
         draw,
-        alt=(
+        alt=say(
             "A wave that is at height 0 at positions 0, 4 and 8, and the clock's hand at each: it "
             "points right, left, and right again."
         ),

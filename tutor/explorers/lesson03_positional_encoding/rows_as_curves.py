@@ -21,7 +21,7 @@ def rows_as_curves() -> Picture:
 
     return Picture(
         draw,
-        alt=(
+        alt=say(
             "Two curves along 128 columns, zigzags because sines and cosines alternate. At "
             "position 1 the columns from about 40 on are 0 and 1 in turn; at position 50 the "
             "first 60 or so wave up and down, and only the last ones have hardly left 0 and 1."

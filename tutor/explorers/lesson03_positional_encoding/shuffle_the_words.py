@@ -54,7 +54,7 @@ def shuffle_the_words() -> Explorer:
         ]
         ax.set_xticks(range(size), SENTENCE)
         ax.set_yticks(range(size), SENTENCE)
-        ax.set(xlabel="looked at", ylabel="asks", title="weights")
+        ax.set(xlabel=say("looked at"), ylabel=say("asks"), title=say("weights"))
 
         def update(order: str, positions: bool) -> str:
             places = _ORDERS[order]
@@ -80,7 +80,7 @@ def shuffle_the_words() -> Explorer:
 
     return live(
         draw,
-        alt=(
+        alt=say(
             "A six by six map of attention weights with the sentence's words at its sides. Without "
             "positions both cats have the same row and an output only moves with its word; with "
             "positions they differ."

@@ -89,7 +89,7 @@ def slide_together() -> Explorer:
 
     return live(
         draw,
-        alt=(
+        alt=say(
             "A sentence with the numbers of its positions, the query's word and the key's marked. "
             "Under it four clocks, each with a hand for the key and one for the query. Words put "
             "in front turn both hands alike, so that the angles between them, and the score, stay."
@@ -98,7 +98,7 @@ def slide_together() -> Explorer:
         play="before",
         before=(0, len(_BEFORE), 1, 0),
         key=(list(_SENTENCE[:-1]), "hot"),
-        labels={"before": "words in front"},
+        labels={"before": say("words in front")},
     )
 
 

@@ -27,8 +27,8 @@ def two_positions() -> Explorer:
         ax.set(
             xlim=(-0.5, longest + 0.5),
             ylim=(-0.2, 1.05),
-            xlabel="distance between the two positions",
-            title="dot product, as a part of that at distance 0",
+            xlabel=say("distance between the two positions"),
+            title=say("dot product, as a part of that at distance 0"),
         )
         ax.grid(visible=True)
 
@@ -53,7 +53,7 @@ def two_positions() -> Explorer:
 
     return live(
         draw,
-        alt=(
+        alt=say(
             "The dot product of two positions' vectors by their distance: it falls at first and "
             "then wavers. It depends on the distance alone, so that moving both positions together "
             "leaves the dot where it is."

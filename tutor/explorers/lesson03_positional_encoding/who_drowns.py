@@ -28,8 +28,8 @@ def who_drowns() -> Explorer:
         names = [say("word"), say("position")]
         lengths = left.bar(names, [1.0, 1.0], color=[SERIES[0], SERIES[1]])
         read = right.bar([say("words"), say("positions")], [0.0, 0.0], color=[SERIES[0], SERIES[1]])
-        left.set(yscale="log", ylim=(0.5, 1000), title="length of the vector")
-        right.set(ylim=(0, 1.05), title="read back from the sum")
+        left.set(yscale="log", ylim=(0.5, 1000), title=say("length of the vector"))
+        right.set(ylim=(0, 1.05), title=say("read back from the sum"))
         right.tick_params(colors=INK)
 
         def update(factor: str, d_model: int) -> str:
@@ -53,7 +53,7 @@ def who_drowns() -> Explorer:
 
     return live(
         draw,
-        alt=(
+        alt=say(
             "Left, the lengths of a word's row and of a position's; right, the shares of words and "
             "of positions that can be read back from their sum. Whichever is much the shorter is "
             "not read back."
@@ -61,7 +61,7 @@ def who_drowns() -> Explorer:
         size=(8.0, 2.7),
         factor=(["1", "√d", "d"], "√d"),
         d_model=([64, 128, 256, 512], 512),
-        labels={"factor": "words times"},
+        labels={"factor": say("words times")},
     )
 
 

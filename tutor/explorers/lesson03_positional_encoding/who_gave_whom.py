@@ -64,12 +64,12 @@ def who_gave_whom() -> Explorer:
 
     return live(
         draw,
-        alt=(
+        alt=say(
             "Four pairs of sentences, each with a bar: the cosine of their two vectors. Three "
             "pairs have the same words in another order, and bars near 1, or at 1 without "
             "positions; the fourth has other words and a short bar."
         ),
         size=(8.0, 3.3),
         positions=True,
-        labels={"positions": "with positions"},
+        labels={"positions": say("with positions")},
     )

@@ -32,7 +32,7 @@ def who_tells_the_order() -> Picture:
 
     return Picture(
         draw,
-        alt=(
+        alt=say(
             "Four bars: one layer or two, without a mask and with one. Three are at a half, the "
             "height of a coin's toss; two layers with a mask are at 1."
         ),

@@ -53,13 +53,13 @@ def cut_then_turn() -> Explorer:
 
     return live(
         draw,
-        alt=(
+        alt=say(
             "Eight numbers, four of each of two tokens, each token in its colour. First in one "
             "row, then a group for each token, its two blocks one below the other, then a group "
             "for each head: turned, with one block of every token; not turned, all of one token."
         ),
         size=(8.0, 2.4),
-        labels={"forget": "forget to turn"},
+        labels={"forget": say("forget to turn")},
         play="step",
         pace=0.4,
         kept={"step": [0.0, 1.0, 2.0]},

@@ -28,7 +28,7 @@ def four_heads() -> Picture:
 
     return Picture(
         draw,
-        alt=(
+        alt=say(
             "Four maps of the same sentence: one head has its weight on the line below the "
             "diagonal, one above it, one where cat meets cat; the fourth has no such rule."
         ),

@@ -30,18 +30,18 @@ def grouped_queries() -> Explorer:
     def draw(fig: Figure, **_start: Any) -> Update:
         d = Diagram(fig)
         places = [1.0 + 1.12 * head for head in range(_HEADS)]
-        d.words("queries: a set for each head", (5.5, 5.85), colour="query")
-        d.words("keys and values", (5.5, 0.95), colour="key")
+        d.words(say("queries: a set for each head"), (5.5, 5.85), colour="query")
+        d.words(say("keys and values"), (5.5, 0.95), colour="key")
         queries = [
             d.box(str(head), (x, _TOP), width=0.9, kind="query") for head, x in enumerate(places)
         ]
         shared = {sets: _sets_of(d, queries, sets) for sets in _SETS}
         look: dict[str, Any] = {"width": 1.2, "full": 4.2, "limit": 600.0}
-        cache = d.bar((12.4, 1.1), name="cache", kind="key", **look)
-        model = d.bar((14.6, 1.1), name="model", kind="neutral", **look)
+        cache = d.bar((12.4, 1.1), name=say("cache"), kind="key", **look)
+        model = d.bar((14.6, 1.1), name=say("model"), kind="neutral", **look)
         model.set(_MODEL, _megabytes(_MODEL))
-        d.words("cache", (12.4, 0.6))
-        d.words("the model", (14.6, 0.6))
+        d.words(say("cache"), (12.4, 0.6))
+        d.words(say("the model"), (14.6, 0.6))
 
         def update(sets: int, tokens: int) -> str:
             for number, parts in shared.items():
@@ -64,13 +64,13 @@ def grouped_queries() -> Explorer:
 
     return live(
         draw,
-        alt=(
+        alt=say(
             "Left, nine boxes of queries over the sets of keys and values that they use: a set for "
             "each head, for each three, or one for all. Right, two bars: the memory of the keys "
             "and values that are kept, and of the model itself."
         ),
         size=(8.0, 3.2),
-        labels={"sets": "sets of keys and values"},
+        labels={"sets": say("sets of keys and values")},
         sets=([*_SETS], 9),
         tokens=([*_TOKENS], 8192),
     )

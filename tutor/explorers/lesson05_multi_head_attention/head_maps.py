@@ -110,7 +110,7 @@ def _share_on_cls(weights: Tensor) -> Tensor:
 
 def label_heads(ax: Axes, title: str) -> None:
     """Number the layers and heads of an overview of all 72."""
-    ax.set(xlabel="head", ylabel="layer", title=title)
+    ax.set(xlabel=say("head"), ylabel=say("layer"), title=title)
     ax.set_xticks(range(HEADS))
     ax.set_yticks(range(LAYERS))
     ax.tick_params(length=0)

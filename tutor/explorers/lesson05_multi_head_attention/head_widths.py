@@ -54,7 +54,7 @@ def head_widths() -> Explorer:
 
     return live(
         draw,
-        alt=(
+        alt=say(
             "Above, the features of a token cut into equal blocks, one for each head. Below, three "
             "curves against the number of heads, relative to one head: the parameters stay "
             "level, the attention weights grow in proportion, and the time of the core grows too."
@@ -81,6 +81,6 @@ def _draw_costs(ax: Axes, values: dict[str, Any]) -> None:
     ax.set_yscale("log", base=2)
     ax.set_xticks(values["heads"], [str(h) for h in values["heads"]])
     ax.set_yticks([1, 4, 16, 64], ["1", "4", "16", "64"])
-    ax.set(xlabel="number of heads, h", ylabel="times one head's")
+    ax.set(xlabel=say("number of heads, h"), ylabel=say("times one head's"))
     ax.grid(visible=True)
     ax.legend(loc="upper left")

@@ -38,7 +38,9 @@ def prune_heads() -> Explorer:
         crosses = _draw_all_heads(left, np.array(values["change"]).reshape(LAYERS, HEADS))
         for (name, (_, found)), colour in zip(orders.items(), SERIES[:3], strict=True):
             right.plot(counts, [sentences * f for f in found], ".-", color=colour, label=name)
-        right.set(ylim=(0, sentences), xlabel="heads out", title="paraphrases found, of 80")
+        right.set(
+            ylim=(0, sentences), xlabel=say("heads out"), title=say("paraphrases found, of 80")
+        )
         right.set_xticks(range(0, 73, 12))
         right.legend(loc="lower left")
         (here,) = right.plot([], [], "o", markersize=14, fillstyle="none", color=HIGHLIGHT)
@@ -63,7 +65,7 @@ def prune_heads() -> Explorer:
 
     return live(
         draw,
-        alt=(
+        alt=say(
             "At the left all 72 heads, darker where taking the head out alone changes the "
             "sentence vectors more: most in layer 5. Crosses mark the heads that are out. At the "
             "right three curves of paraphrases found: level at first, then falling, never to 0."

@@ -41,14 +41,14 @@ def real_heads() -> Explorer:
 
     return live(
         draw,
-        alt=(
+        alt=say(
             "At the left a map with a row for each word that asks and a column for each word "
             "looked at: the darker, the more weight. At the right the maps of all 72 heads, small, "
             "a row for each layer; a frame marks the head that is shown."
         ),
         columns=4,
         size=(8.0, 3.2),
-        labels={"typed": "or type one"},
+        labels={"typed": say("or type one")},
         kept={"sentence": sentences[:2]},
         sentence=menu,
         typed="",

@@ -64,28 +64,28 @@ def relay() -> Explorer:
         d = Diagram(fig)
         tiles = d.tokens([*TEXT, "?"], at=(6.3, _LETTERS), step=1.02)
         answer, last, due = tiles[_ANSWER], tiles[_LAST], tiles[-1]
-        label = d.box("after b", (answer.at[0], _LOWER), width=1.5, height=0.62, kind="key")
+        label = d.box(say("after b"), (answer.at[0], _LOWER), width=1.5, height=0.62, kind="key")
         asks = d.box(
-            "where is\nafter b?", (last.at[0], _UPPER), width=1.8, height=0.95, kind="query"
+            say("where is\nafter b?"), (last.at[0], _UPPER), width=1.8, height=0.95, kind="query"
         )
         writes = d.link(tiles[_EARLIER], label, kind="key", via=[(tiles[_EARLIER].top[0], _LOWER)])
         rises = d.link(last, asks, kind="query")
         finds = d.link(asks, label, kind="attention", via=[(label.top[0], _UPPER)])
         moves = d.link(answer, due, kind="value", via=[(answer.at[0], 0.7), (due.at[0], 0.7)])
         names = [
-            d.words("layer 0 writes a label", (1.75, 3.75), colour="key"),
-            d.words("layer 1 finds it", (6.6, 5.4), colour="attention"),
-            d.words("the letter moves", (8.0, 0.35), colour="value"),
+            d.words(say("layer 0 writes a label"), (1.75, 3.75), colour="key"),
+            d.words(say("layer 1 finds it"), (6.6, 5.4), colour="attention"),
+            d.words(say("the letter moves"), (8.0, 0.35), colour="value"),
         ]
         weights = [
             d.words("", (tiles[_EARLIER].at[0] - 0.55, _LOWER), size=SMALL),
             d.words("", ((answer.at[0] + last.at[0]) / 2, _UPPER - 0.4), size=SMALL),
         ]
         crosses = [
-            d.words("cut", place, size=TITLE, colour=HIGHLIGHT)
+            d.words(say("cut"), place, size=TITLE, colour=HIGHLIGHT)
             for place in ((tiles[_EARLIER].at[0] - 0.6, 2.35), (9.9, 1.0))
         ]
-        d.words("next letter", (14.5, 5.4))
+        d.words(say("next letter"), (14.5, 5.4))
         bars = [d.bar((13.5 + place, 1.6), width=0.7, full=3.0) for place in range(3)]
         letters = [d.words("", (13.5 + place, 1.1), size=TITLE) for place in range(3)]
 
@@ -130,14 +130,14 @@ def relay() -> Explorer:
 
     return live(
         draw,
-        alt=(
+        alt=say(
             "Letters in a row; the last b asks what comes next. A lane in layer 0 writes “after b” "
             "over the letter that followed the first b. In layer 1 the last b finds that label, "
             "and a lane below moves the letter to the end. Right, the three most probable letters."
         ),
         size=(8.0, 3.05),
         play="step",
-        labels={"cut": "cut"},
+        labels={"cut": say("cut")},
         kept={"step": [2, 3, 4]},
         step=(1, 4, 1, 4),
         cut=[*_CUTS],

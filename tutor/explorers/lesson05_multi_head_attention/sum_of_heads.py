@@ -61,7 +61,7 @@ def sum_of_heads() -> Explorer:
 
     return live(
         draw,
-        alt=(
+        alt=say(
             "Three small maps: what head 0 adds to the output, what head 1 adds, and their sum, "
             "the output. A head that is taken out adds zeros, and the other's numbers stay."
         ),

@@ -68,7 +68,7 @@ def switchboard() -> Explorer:
         bars = ax.barh(range(5), [0.0] * 5, color=ATTENTION)
         names = [ax.text(0, place, "", va="center") for place in range(5)]
         ax.set(xlim=(0, 1.45), ylim=(4.6, -0.6), xticks=[0, 0.5, 1], yticks=[])
-        ax.set_title("the next letter")
+        ax.set_title(say("the next letter"))
 
         def update(off: str, stretch: int, typed: str) -> str:
             heads = switches[off]
@@ -100,14 +100,18 @@ def switchboard() -> Explorer:
 
     return live(
         draw,
-        alt=(
+        alt=say(
             "Two rows of four small maps, one for each head of a letter model: a row for each "
             "letter that looks, a column for each looked at. Some heads of the upper row have "
             "a line one below the diagonal; some of the lower row have lines one stretch further "
             "left. At the right bars: which letter the model expects next."
         ),
         size=(8.0, 2.5),
-        labels={"off": "switched off", "stretch": "letters a round", "typed": "your own letters"},
+        labels={
+            "off": say("switched off"),
+            "stretch": say("letters a round"),
+            "typed": say("your own letters"),
+        },
         kept={"stretch": [12]},
         off=list(switches),
         stretch=(_STRETCHES, 12),

@@ -92,14 +92,14 @@ def deep_stacks() -> Explorer:
 
     return live(
         draw,
-        alt=(
+        alt=say(
             "At the left a block with its residual and its norm as they are switched. At the right "
             "the length of the gradient, layer by layer, on a logarithmic axis: the chosen stack "
             "as a thick line, what the law predicts dashed, the five other stacks grey."
         ),
         size=(8.0, 3.1),
         columns=4,
-        labels={"first": "initialisation"},
+        labels={"first": say("initialisation")},
         residual=False,
         norm=(_NORM_MENU, "none"),
         first=(FIRST_MENU, "default"),
@@ -113,11 +113,11 @@ class _Block:
     def __init__(self, d: Diagram) -> None:
         trunk, branch = 1.5, 3.9
         bottom = d.words("x", (trunk, 0.5))
-        top = d.words("to the next", (trunk, 5.75), size=SMALL)
+        top = d.words(say("to the next"), (trunk, 5.75), size=SMALL)
         self._plus = d.node("+", (trunk, 3.95))
-        layer = d.box("layer", (branch, 2.75), width=1.9)
-        self._before = d.box("norm", (branch, 1.65), width=1.9, height=0.6)
-        self._after = d.box("norm", (trunk, 4.85), width=1.9, height=0.6)
+        layer = d.box(say("layer"), (branch, 2.75), width=1.9)
+        self._before = d.box(say("norm"), (branch, 1.65), width=1.9, height=0.6)
+        self._after = d.box(say("norm"), (trunk, 4.85), width=1.9, height=0.6)
         for norm in (self._before, self._after):
             norm.light()
         d.link(bottom, (trunk, 1.0), head=False)

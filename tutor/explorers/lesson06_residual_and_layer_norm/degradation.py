@@ -44,12 +44,12 @@ def degradation() -> Picture:
                 middle = [some.median("error") for some in at]
                 ax.plot(middle, mark, color=colour, label=way, markersize=5)
             ax.axhline(1.0, color=INK, linewidth=0.8, linestyle=":")
-            ax.set(ylim=(0.015, _MOST), yscale="log", xlabel="layers")
+            ax.set(ylim=(0.015, _MOST), yscale="log", xlabel=say("layers"))
             ax.set_xticks(range(len(depths)), map(str, depths))
             ax.set_yticks([0.02, 0.1, 0.5, 1, 5], ["0.02", "0.1", "0.5", "1", "5"])
             ax.minorticks_off()
             ax.set_title(title)
-        axes[0].set_ylabel("training error")
+        axes[0].set_ylabel(say("training error"))
         axes[2].legend(loc="center left", bbox_to_anchor=(1.0, 0.5))
         deepest = runs.at(depth=depths[-1])
         return say(
@@ -68,7 +68,7 @@ def degradation() -> Picture:
 
     return Picture(
         draw,
-        alt=(
+        alt=say(
             "Training error by depth in three panels, one for each initialisation. Plain stacks "
             "and stacks with a norm alone get worse with depth in all three. Residuals alone do "
             "well from PyTorch's default and leave the picture from He's weights. Post-norm and "

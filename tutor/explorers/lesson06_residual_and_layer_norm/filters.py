@@ -77,7 +77,7 @@ def filters() -> Explorer:
 
     return live(
         draw,
-        alt=(
+        alt=say(
             "A filter, a small table of weights, slides along the tokens of a sentence, whose "
             "features stand in columns. At each place it gives one number, and each filter gives "
             "a row of them. With a window of 1 a number comes from one token alone."

@@ -46,7 +46,7 @@ def four_paths() -> Explorer:
             stops.append(plus)
         d.link(stops[0], (2.2, 1.2), head=False)
         d.link(stops[1], (8.2, 1.2), head=False)
-        d.link(stops[2], d.words("out", (15.0, 1.2)))
+        d.link(stops[2], d.words(say("out"), (15.0, 1.2)))
         product = d.words("", (8.0, 4.1), size=TITLE)
 
         def update(path: int) -> str:
@@ -65,7 +65,7 @@ def four_paths() -> Explorer:
 
     return live(
         draw,
-        alt=(
+        alt=say(
             "A stream runs past two layers, whose derivatives are a and b. At each it parts: "
             "straight on, or through the layer and back to the sum. A thick line shows one of the "
             "four ways from left to right."

@@ -57,13 +57,13 @@ def named_neurons() -> Explorer:
 
     return live(
         draw,
-        alt=(
+        alt=say(
             "Bars for the ten words that make one neuron fire most, of many read by themselves; "
             "beside them the tokens of a sentence, each with the neuron's value there. At most "
             "tokens there is no bar."
         ),
         size=(8.0, 3.3),
-        labels={"typed": "or type one"},
+        labels={"typed": say("or type one")},
         neuron=order,
         sentence=list(sentences),
         typed="",

@@ -71,7 +71,7 @@ def notes_in_the_stream() -> Explorer:
 
     return live(
         draw,
-        alt=(
+        alt=say(
             "A token as an arrow from a point. With the residual each layer sets an arrow of its "
             "own on the end of the last, and a dashed arrow leads to the sum; without it only the "
             "last layer's arrow is left."

@@ -33,7 +33,7 @@ def one_line_or_two() -> Explorer:
         ax.set(xlim=(-0.4, 1.4), ylim=(-0.4, 1.4), aspect="equal")
         ax.set_xticks([0, 1], ["no", "yes"])
         ax.set_yticks([0, 1], ["no", "yes"])
-        ax.set(xlabel='says "good"', ylabel='says "not"')
+        ax.set(xlabel=say('says "good"'), ylabel=say('says "not"'))
         shade = ax.imshow(
             np.zeros((91, 91)),
             extent=(-0.4, 1.4, -0.4, 1.4),
@@ -67,13 +67,13 @@ def one_line_or_two() -> Explorer:
 
     return live(
         draw,
-        alt=(
+        alt=say(
             "A square whose corners are bad, good, not bad and not good; praise is a dot, blame a "
             "cross. The plane is parted by one line, or by a fold with two lines; what the shade "
             "says wrongly has a ring. No single line leaves fewer than one ring."
         ),
         size=(8.0, 2.7),
-        labels={"turn": "turn", "fold": "two detectors with ReLU"},
+        labels={"turn": say("turn"), "fold": say("two detectors with ReLU")},
         turn=(0, 165, 15, 120),
         fold=False,
     )

@@ -24,8 +24,8 @@ def one_row() -> Explorer:
         outs = after.bar(places, torch.zeros(len(_ROW)), color=SERIES[0])
         (level,) = before.plot([0.5, len(_ROW) + 0.5], [0, 0], color=INK, linestyle="--")
         (centre,) = after.plot([0.5, len(_ROW) + 0.5], [0, 0], color=INK, linestyle="--")
-        before.set(title="the token", ylim=(-4, 18), xlabel="feature")
-        after.set(title="after layer norm", ylim=(-7, 7), xlabel="feature")
+        before.set(title=say("the token"), ylim=(-4, 18), xlabel=say("feature"))
+        after.set(title=say("after layer norm"), ylim=(-7, 7), xlabel=say("feature"))
 
         def update(stretch: float, shift: float, gamma: float, beta: float, epsilon: float) -> str:
             row = (_ROW - _ROW.mean()) * stretch + _ROW.mean() + shift
@@ -49,7 +49,7 @@ def one_row() -> Explorer:
 
     return live(
         draw,
-        alt=(
+        alt=say(
             "Bars of one token before and after layer norm. Whatever the token's mean and "
             "standard deviation, the bars on the right keep their pattern, with mean beta and a "
             "standard deviation close to gamma unless epsilon is large beside the variance."

@@ -61,7 +61,7 @@ def running_sum() -> Explorer:
 
     return live(
         draw,
-        alt=(
+        alt=say(
             "Two running sums rise from the middle, the river's bank to the right and the money's "
             "to the left, with a bar for what each of twelve sub-layers adds; the last layer's "
             "bars are the longest. Beside it a line for each sub-layer that was switched off, "
@@ -69,7 +69,7 @@ def running_sum() -> Explorer:
             "Without the first attention it is about half as long."
         ),
         size=(8.0, 3.9),
-        labels={"pair": "sentences", "off": "switched off"},
+        labels={"pair": say("sentences"), "off": say("switched off")},
         play="off",
         pace=0.8,
         pair=[*pairs],
@@ -140,8 +140,8 @@ class _Picture:
         for ax in (sums, alone):
             ax.tick_params(axis="y", length=0)
         alone.tick_params(labelleft=False)
-        sums.set_title("what each adds")
-        alone.set_title("where the two end without it")
+        sums.set_title(say("what each adds"))
+        alone.set_title(say("where the two end without it"))
         for x, ha, words, colour in (
             (0.02, "left", "attention", ATTENTION),
             (0.98, "right", "feed-forward", SERIES[0]),

@@ -57,8 +57,8 @@ def shared_means() -> Explorer:
             (BATCH, PLACES, FEATURES),
             (4.6, 3.0),
             cell=0.58,
-            axes=("4 examples", "5 places", "6 features"),
-            name="the batch",
+            axes=(say("4 examples"), say("5 places"), say("6 features")),
+            name=say("the batch"),
         )
         name = d.words("", (9.6, 4.5), size=TITLE, align="left")
         counts = d.words("", (9.6, 3.4), align="left")
@@ -81,7 +81,7 @@ def shared_means() -> Explorer:
 
     return live(
         draw,
-        alt=(
+        alt=say(
             "A block of four examples, five places and six features. One cell is dark; those that "
             "are normalised together with it are coloured: a whole feature through all examples, "
             "one row of features, or a part of one example, as the norm has it."

@@ -53,7 +53,7 @@ def sixteen_tokens() -> Explorer:
 
     return live(
         draw,
-        alt=(
+        alt=say(
             "Sixteen tokens as arrows' ends, in two stacks. To the right lies the direction that "
             "all tokens of the last layer share, up and down what parts them. With a norm and no "
             "residual the dots run together at the right edge; with residual and pre-norm they "
@@ -62,7 +62,7 @@ def sixteen_tokens() -> Explorer:
         size=(8.0, 3.3),
         play="layer",
         pace=0.3,
-        labels={"first": "initialisation"},
+        labels={"first": say("initialisation")},
         layer=(0, _LAYERS, 1, 0),
         first=(FIRST_MENU, "xavier"),
     )

@@ -9,6 +9,7 @@ from tutor.display.palette import HIGHLIGHT
 from tutor.display.parts import Part
 from tutor.display.plots import Picture
 from tutor.display.style import SMALL, TITLE
+from tutor.say import say
 
 
 def three_blocks() -> Picture:
@@ -26,7 +27,7 @@ def three_blocks() -> Picture:
 
     return Picture(
         draw,
-        alt=(
+        alt=say(
             "Three blocks. Each has a thick stream upwards and a branch that returns to a sum. "
             "After ResNet's sum stands a ReLU, after the Transformer's a norm, and in pre-norm "
             "nothing: there the norm stands on the branch."

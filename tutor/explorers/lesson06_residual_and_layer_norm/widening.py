@@ -32,12 +32,19 @@ def widening() -> Explorer:
         d = Diagram(fig)
         words = list(WORDS)
         look: dict[str, Any] = {"limit": 2.0, "decimals": 1}
-        tokens = d.matrix(X, name="tokens", rows=words, kind="signed", cell=(0.68, 0.85), **look)
+        tokens = d.matrix(
+            X, name=say("tokens"), rows=words, kind="signed", cell=(0.68, 0.85), **look
+        )
         hidden = d.matrix(
-            torch.zeros(3, 12), name="12 detectors", kind="signed", cell=(0.38, 0.85), **look
+            torch.zeros(3, 12), name=say("12 detectors"), kind="signed", cell=(0.38, 0.85), **look
         )
         found = d.matrix(
-            torch.zeros(3, 4), name="found", kind="signed", cell=(0.76, 0.85), limit=1.0, decimals=1
+            torch.zeros(3, 4),
+            name=say("found"),
+            kind="signed",
+            cell=(0.76, 0.85),
+            limit=1.0,
+            decimals=1,
         )
         d.row(tokens, "W₁, ReLU →", hidden, "W₂ →", found, at=(8, 1.9))
 
@@ -69,11 +76,11 @@ def widening() -> Explorer:
 
     return live(
         draw,
-        alt=(
+        alt=say(
             "Three words as rows of four numbers; W₁ and ReLU make twelve numbers of each, about "
             "half of them 0; W₂ makes four again. Frames mark the changed word's row in all three."
         ),
         size=(8.0, 2.2),
-        labels={"change": "changed word"},
+        labels={"change": say("changed word")},
         change=(["none", *WORDS], "none"),
     )

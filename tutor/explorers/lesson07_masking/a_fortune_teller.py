@@ -54,12 +54,17 @@ def drawn_and_foretold(foretold: Foretold) -> Picture:
             d.words(name, (1.2, y))
             d.tokens([str(digit) for digit in digits], at=(5.6, y), step=1.3, kind=kind)
         d.bar(
-            (12.0, 0.9), round(foretold.loss, 1), limit=3.0, full=3.0, name="loss", kind=SERIES[0]
+            (12.0, 0.9),
+            round(foretold.loss, 1),
+            limit=3.0,
+            full=3.0,
+            name=say("loss"),
+            kind=SERIES[0],
         )
         d.link((10.9, 0.9 + GUESSING), (14.6, 0.9 + GUESSING), head=False, kind=HIGHLIGHT)
-        d.words("ln 10 = 2.3", (13.7, 1.2 + GUESSING), size=SMALL)
+        d.words(say("ln 10 = 2.3"), (13.7, 1.2 + GUESSING), size=SMALL)
         d.link((10.9, 0.9), (14.6, 0.9), head=False)
-        d.words("loss", (12.0, 0.5), size=SMALL)
+        d.words(say("loss"), (12.0, 0.5), size=SMALL)
         right = sum(a == b for a, b in zip(drawn, said, strict=True))
         return say(
             "{right} of {count} right; loss {loss}, and the best possible is {best}",
@@ -71,7 +76,9 @@ def drawn_and_foretold(foretold: Foretold) -> Picture:
 
     return Picture(
         draw,
-        alt="Two rows of digits, as drawn and as said, and the loss as a bar beside a line "
-        "that marks the lowest loss an honest guess can have.",
+        alt=say(
+            "Two rows of digits, as drawn and as said, and the loss as a bar beside a line "
+            "that marks the lowest loss an honest guess can have."
+        ),
         size=(8.0, 2.4),
     )

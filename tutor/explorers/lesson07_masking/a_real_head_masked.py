@@ -48,7 +48,7 @@ def a_real_head_masked() -> Explorer:
         ]
         for (x, y), token in zip(feet, tokens, strict=True):
             d.words(token, (x, y - 0.75), rotation=90)
-        d.words("dashed: without the mask", (12.0, 0.35), size=SMALL)
+        d.words(say("dashed: without the mask"), (12.0, 0.35), size=SMALL)
 
         def update(query: int, look_ahead: bool) -> str:
             weights = masked if look_ahead else free
@@ -74,7 +74,7 @@ def a_real_head_masked() -> Explorer:
 
     return live(
         draw,
-        alt=(
+        alt=say(
             "Left, the map of a real head over eight tokens, a frame round the row that asks. "
             "Right, that row as bars: dashed as the head has them, filled as the mask leaves them. "
             "What the future had is shared out among the tokens up to the query."
@@ -82,7 +82,7 @@ def a_real_head_masked() -> Explorer:
         size=(8.0, 3.2),
         query=([*((f"{place} {token}", place) for place, token in enumerate(tokens))], _FIRST_CAT),
         look_ahead=True,
-        labels={"look_ahead": "look-ahead mask"},
+        labels={"look_ahead": say("look-ahead mask")},
     )
 
 

@@ -7,6 +7,7 @@ from matplotlib.image import AxesImage
 from torch import Tensor
 
 from tutor.display.palette import ATTENTION, NEUTRAL, mixed
+from tutor.say import say
 
 HIDDEN, PADDING, UNUSED = mixed(NEUTRAL, 0.2), mixed(NEUTRAL, 0.6), mixed(ATTENTION, 0.25)
 
@@ -29,5 +30,5 @@ def draw_cells(ax: Axes, places: int, title: str) -> AxesImage:
     numbers = [str(place + 1) for place in range(places)]
     ax.set_xticks(range(places), numbers)
     ax.set_yticks(range(places), numbers)
-    ax.set(xlabel="key", ylabel="query", title=title)
+    ax.set(xlabel=say("key"), ylabel=say("query"), title=title)
     return image

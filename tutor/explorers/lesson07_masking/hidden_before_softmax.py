@@ -45,17 +45,27 @@ def hidden_before_softmax() -> Explorer:
         cell, numbers = (0.66, 0.66), scaled.numpy()
         look: dict[str, Any] = {"columns": TOKENS, "cell": cell, "decimals": 2}
         scores = d.matrix(
-            numbers, name="scaled scores", kind="attention", rows=TOKENS, asks="who asks", **look
+            numbers,
+            name=say("scaled scores"),
+            kind="attention",
+            rows=TOKENS,
+            asks="who asks",
+            **look,
         )
-        masked = d.matrix(numbers, name="masked", kind="attention", limit=9.3, **look)
+        masked = d.matrix(numbers, name=say("masked"), kind="attention", limit=9.3, **look)
         weights = d.matrix(
-            numbers * 0, name="weights", kind="attention", limit=1.0, looked_at="looked at", **look
+            numbers * 0,
+            name=say("weights"),
+            kind="attention",
+            limit=1.0,
+            looked_at="looked at",
+            **look,
         )
         _, to_masked, _, to_weights, _ = d.row(
             scores, "mask →", masked, "softmax →", weights, at=(8.05, 3.5)
         )
         broken = [
-            d.words("NaN: nothing to see", weights.cell(row, 2))
+            d.words(say("NaN: nothing to see"), weights.cell(row, 2))
             for row in range(len(TOKENS) - _PADS, len(TOKENS))
         ]
 
@@ -84,7 +94,7 @@ def hidden_before_softmax() -> Explorer:
 
     return live(
         draw,
-        alt=(
+        alt=say(
             "Three tables in a row, five tokens each way, the last two padding; a row asks, a "
             "column is looked at. First the scaled scores, then the scores under the mask, hatched "
             "with −∞ where a look is forbidden, then the weights: hidden columns stay empty, and "

@@ -38,9 +38,9 @@ def losses_of_decoders(losses: Mapping[str, tuple[float, float]]) -> Picture:
                 ax.text(place + shift, height + 0.1, _written(pair[series]), ha="center")
         end = len(losses) - 0.5
         ax.plot([-0.6, end], [GUESSING, GUESSING], color=HIGHLIGHT, linestyle="--")
-        ax.text(end + 0.06, GUESSING, "guessing", va="center", color=readable(HIGHLIGHT))
+        ax.text(end + 0.06, GUESSING, say("guessing"), va="center", color=readable(HIGHLIGHT))
         ax.set_xticks(range(len(losses)), [*losses])
-        ax.set(ylabel="loss", xlim=(-0.6, end + 0.6), ylim=(0, _TOP + 1.1))
+        ax.set(ylabel=say("loss"), xlim=(-0.6, end + 0.6), ylim=(0, _TOP + 1.1))
         fig.legend(loc="outside upper left", ncols=2)
         return "; ".join(
             say(
@@ -54,8 +54,10 @@ def losses_of_decoders(losses: Mapping[str, tuple[float, float]]) -> Picture:
 
     return Picture(
         draw,
-        alt="For each decoder two bars, its loss as trained and in use, and a dashed line at the "
-        "loss of guessing: a loss below the line was read off, and is paid for in use.",
+        alt=say(
+            "For each decoder two bars, its loss as trained and in use, and a dashed line at the "
+            "loss of guessing: a loss below the line was read off, and is paid for in use."
+        ),
         size=(7.0, 2.5),
     )
 

@@ -56,9 +56,9 @@ def masks_meet() -> Explorer:
             signs += [d.words("&", (6.05, y), size=TITLE), d.words("=", (11.0, y), size=TITLE)]
         alone = d.matrix(triangle, (_MIDDLE, sum(_ROWS) / 2), **look)
         shapes = [
-            d.words("padding (B, 1, 1, T)", (_LEFT, 0.4)),
-            d.words("triangle (1, 1, T, T)", (_MIDDLE, 0.4)),
-            d.words("keep (B, 1, T, T)", (_RIGHT, 0.4)),
+            d.words(say("padding (B, 1, 1, T)"), (_LEFT, 0.4)),
+            d.words(say("triangle (1, 1, T, T)"), (_MIDDLE, 0.4)),
+            d.words(say("keep (B, 1, T, T)"), (_RIGHT, 0.4)),
         ]
 
         def update(step: int) -> str:
@@ -77,7 +77,7 @@ def masks_meet() -> Explorer:
 
     return live(
         draw,
-        alt=(
+        alt=say(
             "Left, a strip of five cells for each of two sentences: which keys are words. In the "
             "middle, a triangle: which keys are not ahead. The strips are copied down, one row a "
             "query; the triangle is copied, one a sentence; where both are coloured, the table at "

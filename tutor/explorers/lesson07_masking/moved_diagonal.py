@@ -34,7 +34,7 @@ def moved_diagonal() -> Explorer:
         left, right = fig.subplots(1, 2)
         mask = draw_cells(left, _PLACES, title="Mask: who may look at whom")
         effect = draw_cells(right, _PLACES, title="Size of ∂output / ∂input, after all layers")
-        right.set(xlabel="input", ylabel="output")
+        right.set(xlabel=say("input"), ylabel=say("output"))
 
         def update(diagonal: int, layers: int) -> str:
             size = measured[diagonal, layers]
@@ -63,7 +63,7 @@ def moved_diagonal() -> Explorer:
 
     return live(
         draw,
-        alt=(
+        alt=say(
             "Left, the mask of eight places: a triangle whose edge the slider moves. Right, how "
             "much each output of the stack changes with each input, white where it is exactly 0. "
             "Cells above the diagonal are orange: inputs from the future that reach the output."

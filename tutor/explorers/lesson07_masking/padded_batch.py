@@ -66,7 +66,7 @@ def padded_batch() -> Explorer:
     }
     return live(
         draw,
-        alt=(
+        alt=say(
             "Three tables side by side, one for each sentence of the batch; rows ask, columns are "
             "looked at. Padding empties columns, never rows; the look-ahead mask empties the "
             "triangle above the diagonal. Rows of padding are pale: nobody reads them."
@@ -90,11 +90,11 @@ class _Sentence:
         places = range(time)
         self._asking = [ax.text(-0.7, place, "", ha="right", va="center") for place in places]
         self._seen = [
-            ax.text(place, time - 0.25, "sentence", ha="center", va="top", rotation=90)
+            ax.text(place, time - 0.25, say("sentence"), ha="center", va="top", rotation=90)
             for place in places
         ]
         for text in self._asking:
-            text.set_text("sentence")  # the longest word: its room is kept
+            text.set_text(say("sentence"))  # the longest word: its room is kept
 
     def show(self, real: Tensor, keep: Tensor, *, padding_is_hidden: bool) -> None:
         """Colour the table of a sentence with these real tokens, and write its words."""
@@ -105,7 +105,7 @@ class _Sentence:
         self._cells.set_data(colours.numpy())
         for place, word in enumerate(self._words):
             for text in (self._asking[place], self._seen[place]):
-                text.set_text(word if real[place] else "pad")
+                text.set_text(word if real[place] else say("pad"))
                 text.set_color(INK if real[place] else NEUTRAL)
 
 

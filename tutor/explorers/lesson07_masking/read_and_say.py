@@ -26,8 +26,8 @@ def read_and_say() -> Explorer:
 
     def draw(fig: Figure, **_start: Any) -> Update:
         d = Diagram(fig)
-        d.words("must say", (1.0, 4.6))
-        d.words("has read", (1.0, 1.0))
+        d.words(say("must say"), (1.0, 4.6))
+        d.words(say("has read"), (1.0, 1.0))
         answers = d.tokens(said, at=(6.3, 4.6), step=_STEP, kind="value")
         tokens = d.tokens(read, at=(6.3, 1.0), step=_STEP)
         states = [
@@ -39,7 +39,7 @@ def read_and_say() -> Explorer:
         triangle = d.matrix(
             causal_keep(_PLACES).float().numpy(),
             (13.7, 2.9),
-            name="keep",
+            name=say("keep"),
             kind="attention",
             rows=read,
             columns=read,
@@ -76,7 +76,7 @@ def read_and_say() -> Explorer:
 
     return live(
         draw,
-        alt=(
+        alt=say(
             "Below, the words read: the sentence without its end. Above, the words to be said: the "
             "sentence without its beginning, so that the next word is above each. At the position "
             "chosen arrows come from the words up to it alone; a frame marks the same row of the "

@@ -38,7 +38,7 @@ def the_culprit() -> Explorer:
         table = d.matrix(
             np.zeros((said, said + 1)),
             (4.7, _MIDDLE),
-            name="weights",
+            name=say("weights"),
             kind="attention",
             rows=names[:said],
             columns=names,
@@ -50,16 +50,16 @@ def the_culprit() -> Explorer:
         )
         places = [table.cell(row, 0)[1] for row in range(said)]
         over = places[0] + 0.95
-        d.words("must say", (_MUST, over))
-        d.words("says", (_SAYS, over))
+        d.words(say("must say"), (_MUST, over))
+        d.words(say("says"), (_SAYS, over))
         due = [d.box("0", (_MUST, y), width=0.9, height=0.62, kind="neutral") for y in places]
         says = [d.box("0", (_SAYS, y), width=0.9, height=0.62, kind="attention") for y in places]
         foot = places[-1] - 0.4
-        bar = d.bar((_LOSS, foot), limit=_TOP, full=_FULL, name="loss", kind=SERIES[0])
+        bar = d.bar((_LOSS, foot), limit=_TOP, full=_FULL, name=say("loss"), kind=SERIES[0])
         guess = foot + _FULL * GUESSING / _TOP
         d.link((_LOSS - 0.9, guess), (_LOSS + 0.9, guess), head=False, kind=HIGHLIGHT)
-        d.words("guessing", (_LOSS + 0.9, guess), size=SMALL, align="left")
-        d.words("loss", (_LOSS, over))
+        d.words(say("guessing"), (_LOSS + 0.9, guess), size=SMALL, align="left")
+        d.words(say("loss"), (_LOSS, over))
 
         def update(decoder: str) -> str:
             shown = decoders[decoder]
@@ -79,7 +79,7 @@ def the_culprit() -> Explorer:
 
     return live(
         draw,
-        alt=(
+        alt=say(
             "Left, the attention weights of a decoder that has read random digits, a row for each "
             "it must answer; hidden cells are hatched. In the middle, what it must say there and "
             "what it says; wrong digits have a frame. Right, its loss beside the loss of guessing."

@@ -87,7 +87,7 @@ def adams_means() -> Picture:
 
     return Picture(
         draw,
-        alt=(
+        alt=say(
             "Left, a weight's gradients as scattered dots, with a smooth running mean that falls "
             "towards 0 and the root of the running mean of their squares, which stays large. "
             "Right, their ratio: the first step has full length, later ones are short."

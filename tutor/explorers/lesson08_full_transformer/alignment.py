@@ -43,7 +43,7 @@ def alignment() -> Explorer:
 
     return live(
         draw,
-        alt=(
+        alt=say(
             "A table with a row for each word the model read and the one it wrote then, and a "
             "column for each word of the phrase. The darker a cell, the more it looked there."
         ),

@@ -62,7 +62,7 @@ def bleu_and_cost() -> Picture:
 
     return Picture(
         draw,
-        alt=(
+        alt=say(
             "BLEU against floating-point operations of training, on a logarithmic axis, for two "
             "pairs of languages. The big Transformer lies highest in both. To German the base "
             "model, too, lies above all others, the ensembles among them, and left of all of them; "

@@ -65,7 +65,7 @@ def chains_tried() -> Picture:
 
     return Picture(
         draw,
-        alt=(
+        alt=say(
             "A row of dots for each reader, one for each training run. With one layer, a GRU below "
             "it or not, all dots lie on the dashed line of the most common last letter. Two layers "
             "and three have most dots at 1 and some on the line; a GRU below two layers has one "

@@ -31,7 +31,7 @@ def change_the_memory() -> Explorer:
     def draw(fig: Figure, **_start: Any) -> Update:
         d = Diagram(fig)
         own, other = Wire(d, SENTENCE, 5.0, OWN), Wire(d, OTHER, 3.1, OTHERS)
-        decoder = d.box("decoder", (14.4, 4.05), width=2.2, height=1.0)
+        decoder = d.box(say("decoder"), (14.4, 4.05), width=2.2, height=1.0)
         links = [d.link(wire.memory, decoder, kind=wire.colour) for wire in (own, other)]
         written = WrittenWords(d, decoder)
         memories = [memory_of(SENTENCE), memory_of(OTHER)]
@@ -50,11 +50,11 @@ def change_the_memory() -> Explorer:
 
     return live(
         draw,
-        alt=(
+        alt=say(
             "Two sentences, each with an encoder and a memory, and one decoder. Below, the words "
             "written, each in the colour of the memory it was written from."
         ),
         size=(8.0, 3.2),
-        labels={"after": "changed after"},
+        labels={"after": say("changed after")},
         after=(0, 4, 1, 1),
     )

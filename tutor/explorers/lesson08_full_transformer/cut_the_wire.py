@@ -38,7 +38,7 @@ def cut_the_wire() -> Explorer:
         d = Diagram(fig)
         wire = Wire(d, SENTENCE, 4.3, OWN)
         scissors = d.words("✂", (9.0, 4.3), size=TITLE, colour=HIGHLIGHT)
-        decoder = d.box("decoder", (14.4, 4.3), width=2.2, height=1.0)
+        decoder = d.box(say("decoder"), (14.4, 4.3), width=2.2, height=1.0)
         d.link(wire.memory, decoder)
         written = WrittenWords(d, decoder)
 
@@ -60,7 +60,7 @@ def cut_the_wire() -> Explorer:
 
     return live(
         draw,
-        alt=(
+        alt=say(
             "Source words, the encoder, the memory as four strips of numbers, the decoder, and "
             "below the words written. When the wire is cut, scissors stand before the memory, its "
             "strips are empty or alike, and the words written are grey."

@@ -79,7 +79,7 @@ def eight_names() -> Explorer:
 
     return live(
         draw,
-        alt=(
+        alt=say(
             "Eight tiles with the English names that were read; under each its Korean, or a dashed "
             "outline where the model did not write it. Two of eight are hollow."
         ),

@@ -41,8 +41,8 @@ def few_sentences() -> Picture:
                     color=SERIES[series],
                     label=label,
                 )
-        ax.set(xticks=counts, ylim=(-0.03, 1.03), xlabel="sentences learned, of 96")
-        ax.set(title="Share right of those never seen; three seeds each")
+        ax.set(xticks=counts, ylim=(-0.03, 1.03), xlabel=say("sentences learned, of 96"))
+        ax.set(title=say("Share right of those never seen; three seeds each"))
         ax.grid(visible=True)
         ax.legend(loc="lower right")
         middle = [median(runs.at(sentences=count).numbers("right")) for count in counts]
@@ -54,7 +54,9 @@ def few_sentences() -> Picture:
 
     return Picture(
         draw,
-        alt="Dots, one for each training run: the share of unseen sentences translated right rises "
-        "steeply with the number of sentences learned, and scatters widely on the way.",
+        alt=say(
+            "Dots, one for each training run: the share of unseen sentences translated right rises "
+            "steeply with the number of sentences learned, and scatters widely on the way."
+        ),
         size=(8.0, 2.9),
     )

@@ -110,7 +110,7 @@ def follow_the_chain() -> Explorer:
 
     return live(
         draw,
-        alt=(
+        alt=say(
             "Eight cards in a row, a letter on each side of the colon; below, the question goes "
             "through two layers to the answer. Arrows as wide as their weights lead from the cards "
             "to the layer that looks at them."

@@ -95,7 +95,7 @@ def hidden_vocabulary() -> Explorer:
 
     return live(
         draw,
-        alt=(
+        alt=say(
             "A bar for each row of Table 3: the vocabularies with which our count is printed as "
             "the paper's number. A strip marks what fits all bars shown; it narrows from row to "
             "row, lies near 41,000, and a dashed line at 37,000 is left of every bar."

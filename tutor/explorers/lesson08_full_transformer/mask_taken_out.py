@@ -28,9 +28,11 @@ def mask_taken_out() -> Picture:
         for number, (label, some) in enumerate(kinds.items()):
             _draw_losses(losses, some, number, label)
             _draw_right(right, some, number)
-        losses.set(yscale="log", xlabel="share of the training", title="Loss")
+        losses.set(yscale="log", xlabel=say("share of the training"), title=say("Loss"))
         losses.legend(loc="upper right")
-        right.set(title="Sentences right, of 95", xticks=[0, 1], xlim=(-0.5, 1.5), ylim=(-4, 100))
+        right.set(
+            title=say("Sentences right, of 95"), xticks=[0, 1], xlim=(-0.5, 1.5), ylim=(-4, 100)
+        )
         right.set_xticklabels(list(kinds))
         right.grid(visible=True, axis="y")
         with_mask, without = (some.numbers("right") for some in kinds.values())
@@ -45,9 +47,11 @@ def mask_taken_out() -> Picture:
 
     return Picture(
         draw,
-        alt="Left: the loss of 24 training runs, with mask and without, falls alike; all but one "
-        "end below a thousandth. Right: with mask nearly all sentences come out right, without "
-        "it half of them or fewer, in some runs none.",
+        alt=say(
+            "Left: the loss of 24 training runs, with mask and without, falls alike; all but one "
+            "end below a thousandth. Right: with mask nearly all sentences come out right, without "
+            "it half of them or fewer, in some runs none."
+        ),
         size=(8.0, 3.0),
     )
 

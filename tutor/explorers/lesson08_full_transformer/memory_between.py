@@ -38,7 +38,7 @@ class Wire:
     def __init__(self, d: Diagram, sentence: str, y: float, colour: str) -> None:
         self.colour = colour
         words = d.tokens([*sentence.split(), "<eos>"], (2.7, y), size=SMALL, gap=0.1, kind=colour)
-        encoder = d.box("encoder", (7.0, y), width=2.0, height=0.9)
+        encoder = d.box(say("encoder"), (7.0, y), width=2.0, height=0.9)
         d.link(words[-1], encoder)
         self.memory = d.matrix(
             torch.linspace(-1, 1, 128).reshape(4, 32),

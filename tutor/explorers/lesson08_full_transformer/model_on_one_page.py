@@ -125,7 +125,7 @@ def model_on_one_page() -> Explorer:
 
     return live(
         draw,
-        alt=(
+        alt=say(
             "Left, the lines of the model in the order in which they run; right, the boxes of "
             "encoder and decoder. The line of this step and its boxes are lit, and the shape of "
             "what it makes stands above the encoder."

@@ -32,8 +32,8 @@ def rate_and_loss() -> Explorer:
             )
             for name, found in schedules.items()
         }
-        left.set(title="Learning rate", xlabel="step", ylim=(0, None))
-        right.set(title="Training loss, mean of ten steps", xlabel="step")
+        left.set(title=say("Learning rate"), xlabel=say("step"), ylim=(0, None))
+        right.set(title=say("Training loss, mean of ten steps"), xlabel=say("step"))
         for ax in (left, right):
             ax.grid(visible=True)
         labels = _labels(right, {name: found["loss"][-1] for name, found in schedules.items()})
@@ -62,7 +62,7 @@ def rate_and_loss() -> Explorer:
 
     return live(
         draw,
-        alt=(
+        alt=say(
             "Left, the learning rate by step, right, the training loss by step, for all schedules; "
             "the chosen one is blue and thick, the others are grey. Names stand at "
             "the right, each at the end of its loss."

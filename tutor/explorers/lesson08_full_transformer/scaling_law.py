@@ -41,7 +41,9 @@ def scaling_law() -> Picture:
 
     return Picture(
         draw,
-        alt="Loss against the number of parameters, both axes logarithmic: a straight line that "
-        "falls.",
+        alt=say(
+            "Loss against the number of parameters, both axes logarithmic: a straight line that "
+            "falls."
+        ),
         size=(8.0, 2.8),
     )

@@ -127,7 +127,7 @@ def sentence_film() -> Explorer:
 
     return live(
         draw,
-        alt=(
+        alt=say(
             "Above, the boxes of encoder and decoder; the one that works is lit. Left, the words "
             "read. First the tensors of the encoder appear, down to the memory, which stays. Then "
             "the decoder runs four times: each run adds a row to its tensors and a word to what "
@@ -189,7 +189,7 @@ class _Strip:
 
     def __init__(self, d: Diagram, name: str, boxes: Sequence[str], y: float) -> None:
         self._name = name
-        self._words = d.words("encoder · 4 ×", (1.35, y))
+        self._words = d.words(say("encoder · 4 ×"), (1.35, y))
         self._boxes = [
             d.box(words, (3.7 + 1.95 * place, y), width=1.8, height=0.6, size=SMALL)
             for place, words in enumerate(boxes)
@@ -211,8 +211,8 @@ class _EncoderSide:
         self._heads = Heads(d, _LEFT + 0.4, _y(0), _ROW)
         self._memory = _features(d, 32, 0.085, _LEFT - 0.3)
         self._framed = [
-            d.frame([self._memory], "memory", pad=0.15),
-            d.frame([self._rows], "memory", pad=0.15),
+            d.frame([self._memory], say("memory"), pad=0.15),
+            d.frame([self._rows], say("memory"), pad=0.15),
         ]
 
     def show(self, found: TracedSentence, stage: FilmStep | None, *, waits: bool) -> None:

@@ -54,9 +54,11 @@ def sentences_learned(task: Task, written: str) -> Picture:
 
     return Picture(
         draw,
-        alt="Four tables, one for each verb, with a row for each subject and a column for each "
-        "object. One cell, of the sentence left out, is empty; an arrow leads from it to what was "
-        "written.",
+        alt=say(
+            "Four tables, one for each verb, with a row for each subject and a column for each "
+            "object. One cell, of the sentence left out, is empty; an arrow leads from it to what "
+            "was written."
+        ),
         size=(8.0, 2.7),
     )
 

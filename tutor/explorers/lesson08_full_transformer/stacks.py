@@ -41,7 +41,9 @@ def stacks() -> Picture:
 
     return Picture(
         draw,
-        alt="Two stacks of three layers. From the top layer of the encoder an arrow leads to each "
-        "layer of the decoder; no other layer of the encoder has one.",
+        alt=say(
+            "Two stacks of three layers. From the top layer of the encoder an arrow leads to each "
+            "layer of the decoder; no other layer of the encoder has one."
+        ),
         size=(8.0, 2.4),
     )

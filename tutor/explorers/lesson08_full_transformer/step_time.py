@@ -49,7 +49,7 @@ def step_time() -> Picture:
 
     return Picture(
         draw,
-        alt=(
+        alt=say(
             "Time of a training step against the length of the sentences, both axes logarithmic. "
             "With as many threads the LSTM lies lowest at every length; the encoder layer rises "
             "slowly, the GRU fast. With two threads the encoder layer takes about half the time at "

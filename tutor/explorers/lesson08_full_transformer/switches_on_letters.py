@@ -66,7 +66,7 @@ def switches_on_letters() -> Explorer:
 
     return live(
         draw,
-        alt=(
+        alt=say(
             "Tiles: the letters read, the sounds written with nothing cut, and those written now, "
             "coloured where they differ. Below, the three attentions, a cut one dashed and empty. "
             "Right, bars: in how many new words with a sound it is still written."

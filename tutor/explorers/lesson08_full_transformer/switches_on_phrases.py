@@ -46,7 +46,7 @@ def switches_on_phrases() -> Explorer:
 
     return live(
         draw,
-        alt=(
+        alt=say(
             "Tiles: the English words read, the Korean ones written with nothing cut, and those "
             "written now, coloured where they differ, each with its meaning. Below, the three "
             "attentions, a cut one dashed and empty. Right, bars: how many new phrases of a kind "

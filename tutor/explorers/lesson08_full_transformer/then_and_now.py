@@ -43,7 +43,7 @@ def then_and_now() -> Explorer:
 
     return live(
         draw,
-        alt=(
+        alt=say(
             "Left, the GRU encoder and decoder of lesson 1, right, encoder and decoder of the "
             "Transformer. In both the decoder asks the source's vectors, these answer, each with "
             "its weight, and the sum returns to the decoder. The arrows of this step are lit."
@@ -71,7 +71,7 @@ class _Panel:
             for word, row in zip(words, rows, strict=True):
                 d.link(word, row)
         else:
-            encoder = d.box("encoder", (left + 2.9, 1.42), width=6.0, height=0.5, size=SMALL)
+            encoder = d.box(say("encoder"), (left + 2.9, 1.42), width=6.0, height=0.5, size=SMALL)
             for word, row in zip(words, rows, strict=True):
                 d.link(word, (word.at[0], encoder.bottom[1]))
                 d.link((word.at[0], encoder.top[1]), row)

@@ -41,17 +41,19 @@ def three_breaks() -> Picture:
                     most=f"{some.highest('right'):.0f}",
                 )
             )
-        losses.set(title="Loss at the end", xscale="log", yticks=range(len(_BROKEN)))
+        losses.set(title=say("Loss at the end"), xscale="log", yticks=range(len(_BROKEN)))
         losses.set_yticklabels(list(map(say, _BROKEN.values())))
         losses.invert_yaxis()
-        right.set(title="Sentences right, of 95", xlim=(-4, 100))
+        right.set(title=say("Sentences right, of 95"), xlim=(-4, 100))
         for ax in (losses, right):
             ax.grid(visible=True)
         return "\n".join(lines)
 
     return Picture(
         draw,
-        alt="Dots, one for each training run. Left: the loss at the end is about as low whatever "
-        "is broken. Right: how many sentences come out right.",
+        alt=say(
+            "Dots, one for each training run. Left: the loss at the end is about as low whatever "
+            "is broken. Right: how many sentences come out right."
+        ),
         size=(8.0, 2.7),
     )

@@ -120,7 +120,7 @@ def walk_through() -> Explorer:
 
     return live(
         draw,
-        alt=(
+        alt=say(
             "The tensor at the chosen stage for the chosen phrase. Rows are words. Features are "
             "coloured from blue (negative) to red (positive); weights of attention, four heads "
             "side by side, from white (0) to full colour (1)."

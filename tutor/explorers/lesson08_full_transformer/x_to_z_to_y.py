@@ -20,8 +20,8 @@ def x_to_z_to_y() -> Picture:
 
     def draw(fig: Figure) -> str:
         d = Diagram(fig)
-        encoder = d.box("encoder", (4.6, 1.9), width=2.2, height=1.0)
-        decoder = d.box("decoder", (10.8, 1.9), width=2.2, height=1.0)
+        encoder = d.box(say("encoder"), (4.6, 1.9), width=2.2, height=1.0)
+        decoder = d.box(say("decoder"), (10.8, 1.9), width=2.2, height=1.0)
         d.link((1.2, 1.9), encoder)
         d.link(encoder, decoder)
         d.link(decoder, (15.0, 1.9))
@@ -35,7 +35,9 @@ def x_to_z_to_y() -> Picture:
 
     return Picture(
         draw,
-        alt="x goes into the encoder, z from the encoder to the decoder, y out of the decoder; an "
-        "arrow leads from y back into the decoder.",
+        alt=say(
+            "x goes into the encoder, z from the encoder to the decoder, y out of the decoder; an "
+            "arrow leads from y back into the decoder."
+        ),
         size=(8.0, 1.7),
     )

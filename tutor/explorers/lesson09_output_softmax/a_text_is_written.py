@@ -53,7 +53,7 @@ def a_text_is_written() -> Explorer:
 
     return live(
         draw,
-        alt=(
+        alt=say(
             "At the top the text so far. Below, from left to right, the stages to its next token: "
             "a square of 576 coloured cells; eight tokens with their logits, the logits divided by "
             "the temperature, their probabilities, those left by a cut, and a line with a die."

@@ -59,7 +59,7 @@ def beam_tree() -> Explorer:
 
     return live(
         draw,
-        alt=(
+        alt=say(
             "A tree of all sentences of a toy language, from <bos> at the left to their ends, with "
             "the probability of each beginning. Beginnings the beam has kept so far are bold, the "
             "best finished sentence is coloured, all others are grey."

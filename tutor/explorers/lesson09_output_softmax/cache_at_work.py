@@ -83,14 +83,14 @@ def cache_at_work() -> Explorer:
 
     return live(
         draw,
-        alt=(
+        alt=say(
             "Tokens being written one by one; above each its query, key and value. A frame marks "
             "what is computed in this step: with a cache the newest token's alone, without one "
             "everybody's again. Keys and values stay in the cache, old queries go."
         ),
         size=(8.0, 3.4),
         play="token",
-        labels={"cache": "keep keys and values", "shared": "heads share keys and values"},
+        labels={"cache": say("keep keys and values"), "shared": say("heads share keys and values")},
         token=(1, len(_TEXT), 1, 1),
         cache=True,
         shared=True,

@@ -37,7 +37,7 @@ def changed_decoder() -> Picture:
     def draw(fig: Figure) -> str:
         d = Diagram(fig)
         top = 0.5 + _STEP * len(_ROWS)
-        d.words("lesson 8's decoder", (_LEFT, top))
+        d.words(say("lesson 8's decoder"), (_LEFT, top))
         d.words(say("SmolLM2, {layers} layers", layers=CONFIG.layers), (_RIGHT, top))
         before: list[Box] = []
         after: list[Box] = []
@@ -64,7 +64,7 @@ def changed_decoder() -> Picture:
 
     return Picture(
         draw,
-        alt=(
+        alt=say(
             "Two columns of boxes from tokens at the bottom to softmax at the top: the paper's "
             "decoder layer and that of a language model of today, with residual arrows round each "
             "sub-layer. Cross-attention and its norm are "

@@ -41,7 +41,7 @@ def four_beams() -> Picture:
 
     return Picture(
         draw,
-        alt=(
+        alt=say(
             "Four sentences of a beam that begin alike and differ in a few last words, then what "
             "greedy search and chance wrote, each with the logarithm of its probability."
         ),

@@ -38,7 +38,7 @@ def heads_of_a_speaker(*texts: str) -> Explorer:
         image = left.imshow(
             np.zeros((2, 2)), cmap=colour_map("attention"), vmin=0, vmax=1, extent=(0, 1, 1, 0)
         )
-        left.set(xlabel="is looked at", ylabel="who asks")
+        left.set(xlabel=say("is looked at"), ylabel=say("who asks"))
         left.tick_params(axis="x", rotation=90)
         overview = right.imshow(
             np.zeros((CONFIG.layers, CONFIG.heads)),
@@ -47,7 +47,7 @@ def heads_of_a_speaker(*texts: str) -> Explorer:
             vmax=1,
             aspect="auto",
         )
-        right.set(xlabel="head", ylabel="layer", title="weight on the first token")
+        right.set(xlabel=say("head"), ylabel=say("layer"), title=say("weight on the first token"))
         touch_cells(
             overview, rows=("layer", range(CONFIG.layers)), columns=("head", range(CONFIG.heads))
         )
@@ -81,16 +81,16 @@ def heads_of_a_speaker(*texts: str) -> Explorer:
 
     return live(
         draw,
-        alt=(
+        alt=say(
             "At the left one head's weights, a row for each token of the text that asks; at the "
             "right all layers and heads, darker where more weight lies on the text's first token."
         ),
         size=(8.0, 4.0),
         tour={
-            "as it starts": {},
-            "head 18.6": {"layer": 18, "head": 6},
-            "head 16.0": {"layer": 16, "head": 0},
-            "head 20.3": {"layer": 20, "head": 3},
+            say("as it starts"): {},
+            say("head 18.6"): {"layer": 18, "head": 6},
+            say("head 16.0"): {"layer": 16, "head": 0},
+            say("head 20.3"): {"layer": 20, "head": 3},
         },
         text=list(maps),
         layer=(0, CONFIG.layers - 1, 1, 18),

@@ -41,9 +41,11 @@ def heads_that_copy() -> Picture:
 
     return Picture(
         draw,
-        alt="Four bars: the mean surprise at random tokens is tall the first time, short when they "
-        "come again, hardly taller with eight other heads switched off, and nearly as tall as the "
-        "first time with the eight heads off that look at what followed.",
+        alt=say(
+            "Four bars: the mean surprise at random tokens is tall the first time, short when they "
+            "come again, hardly taller with eight other heads switched off, and nearly as tall as "
+            "the first time with the eight heads off that look at what followed."
+        ),
         size=(8.0, 2.8),
     )
 

@@ -6,6 +6,7 @@ from matplotlib.figure import Figure
 from tutor.display.palette import SERIES
 from tutor.display.plots import Picture
 from tutor.models.smollm_excerpt import next_words
+from tutor.say import say
 
 
 def likely_next(*prompts: str) -> Picture:
@@ -33,7 +34,7 @@ def likely_next(*prompts: str) -> Picture:
 
     return Picture(
         draw,
-        alt="Bars: the eight most likely next tokens of each prompt, the best at the top.",
+        alt=say("Bars: the eight most likely next tokens of each prompt, the best at the top."),
         size=(8.0, 2.8),
     )
 

@@ -50,7 +50,7 @@ def reading_and_writing() -> Picture:
 
     return Picture(
         draw,
-        alt=(
+        alt=say(
             "Left, speed by the length of the text, in units of writing with a cache, both axes "
             "logarithmic: reading lies highest, writing with a cache is level, writing without "
             "one falls. Right, bars: "

@@ -57,7 +57,7 @@ def same_dice() -> Explorer:
 
     return live(
         draw,
-        alt=(
+        alt=say(
             "At the top a text of 24 tokens, one of them framed. Below, a line from 0 to 1 on "
             "which the tokens that could have come lie side by side, each as long as its "
             "probability; an arrow, the die, falls on one. At the bottom the eight most likely."

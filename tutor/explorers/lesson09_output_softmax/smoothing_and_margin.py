@@ -37,15 +37,15 @@ def smoothing_and_margin() -> Explorer:
 
     def draw(fig: Figure, **_start: Any) -> Update:
         ax = fig.subplots()
-        ax.plot(_MARGINS, plain, color=NEUTRAL, label="without smoothing")
-        (smoothed,) = ax.plot([], [], color=SERIES[0], linewidth=2.5, label="with smoothing")
-        (floor,) = ax.plot([], [], color=INK, linestyle="--", linewidth=1, label="floor")
+        ax.plot(_MARGINS, plain, color=NEUTRAL, label=say("without smoothing"))
+        (smoothed,) = ax.plot([], [], color=SERIES[0], linewidth=2.5, label=say("with smoothing"))
+        (floor,) = ax.plot([], [], color=INK, linestyle="--", linewidth=1, label=say("floor"))
         (here,) = ax.plot([], [], marker="o", linestyle="", color=HIGHLIGHT)
         ax.set(
             xlim=(-2, 10),
             ylim=(0, 4.2),
-            xlabel="how far the right word's score is ahead of all others",
-            title="Loss of one guess among five words",
+            xlabel=say("how far the right word's score is ahead of all others"),
+            title=say("Loss of one guess among five words"),
         )
         ax.legend(loc="upper center")
 
@@ -72,7 +72,7 @@ def smoothing_and_margin() -> Explorer:
 
     return live(
         draw,
-        alt=(
+        alt=say(
             "The loss as the right word's score moves ahead of four others. Without smoothing it "
             "falls towards 0; with smoothing it has a lowest point above 0 and rises again when "
             "the model is surer than the smoothed label."

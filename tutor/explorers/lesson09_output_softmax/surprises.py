@@ -28,7 +28,7 @@ def surprises() -> Picture:
             ax.bar(range(len(nats)), nats, color=SERIES[0])
             for place, value in enumerate(nats):
                 ax.text(place, value + 0.4, f"{value:.1f}", ha="center", fontsize=SMALL)
-            ax.set(ylim=(0, 18), ylabel="nats", title=title)
+            ax.set(ylim=(0, 18), ylabel=say("nats"), title=title)
         axes[1].set_xticks(range(len(texts[1].pieces)), [p.strip() for p in texts[1].pieces])
         after, again = (-text.log_probs.mean().item() for text in texts)
         return say(
@@ -39,7 +39,7 @@ def surprises() -> Picture:
 
     return Picture(
         draw,
-        alt=(
+        alt=say(
             "Two rows of bars over the same words: tall where the sentence is new, short where the "
             "model has just read it."
         ),

@@ -33,7 +33,7 @@ def the_loop() -> Explorer:
 
     def draw(fig: Figure, **_start: Any) -> Update:
         left, right = fig.subplots(1, 2, width_ratios=[3, 1.3])
-        left.set(xlim=(-0.5, _LOOP - 0.5), ylim=(turns - 0.5, -0.5), ylabel="turn")
+        left.set(xlim=(-0.5, _LOOP - 0.5), ylim=(turns - 0.5, -0.5), ylabel=say("turn"))
         left.set_xticks(range(_LOOP), [piece.strip() for piece in pieces])
         left.xaxis.tick_top()
         left.set_yticks([])
@@ -43,7 +43,12 @@ def the_loop() -> Explorer:
         rows = [_shaded_row(left, turn, row) for turn, row in enumerate(shares)]
         of_to = shares[:, pieces.index(" to")]
         (line,) = right.plot([], [], marker="o", color=HIGHLIGHT)
-        right.set(xlim=(0.5, turns + 0.5), ylim=(0, 1.03), xlabel="turn", title="probability of to")
+        right.set(
+            xlim=(0.5, turns + 0.5),
+            ylim=(0, 1.03),
+            xlabel=say("turn"),
+            title=say("probability of to"),
+        )
         right.set_xticks(range(1, turns + 1, 3))
         touch_along(left, y=("turn", range(1, turns + 1)), at=range(turns))
         touch_along(right, x=("turn", range(1, turns + 1)))
@@ -63,7 +68,7 @@ def the_loop() -> Explorer:
 
     return live(
         draw,
-        alt=(
+        alt=say(
             "The same sentence again and again, one line a turn, each word on a ground the darker "
             "the likelier it was; at the right the probability of one of its words, turn by turn."
         ),

@@ -7,6 +7,7 @@ from torch import Tensor
 
 from tutor.display.palette import HIGHLIGHT, INK, NEUTRAL
 from tutor.language_model import TrigramStep
+from tutor.say import say
 
 Ids = tuple[int, ...]
 """A beginning of a sentence, its <bos> left out."""
@@ -57,7 +58,7 @@ class SentenceTree:
         ax.axis("off")
         roots = [height for ids, height in heights.items() if len(ids) == 1]
         root = sum(roots) / len(roots)
-        ax.text(0, root, "<bos>", ha="right", va="center")
+        ax.text(0, root, say("<bos>"), ha="right", va="center")
         self._lines, self._labels = {}, {}
         for ids, height in heights.items():
             left = 0.05 if len(ids) == 1 else len(ids) - 0.6  # where the parent's text has ended

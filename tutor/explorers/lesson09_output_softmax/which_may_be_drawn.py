@@ -103,18 +103,18 @@ def which_may_be_drawn() -> Explorer:
 
     return live(
         draw,
-        alt=(
+        alt=say(
             "A row for each of the twelve most likely next tokens: left its probability, right the "
             "sum down to it, both from 0 to 1. Tokens that a cut takes away are hollow. Min-p is a "
             "dotted line among the probabilities, p a dashed one among the sums, k a level one."
         ),
         size=(8.0, 3.8),
         columns=3,
-        labels={"min_p": "min-p", "temperature": "T"},
+        labels={"min_p": say("min-p"), "temperature": "T"},
         tour={
             say("as it starts"): {},
             "p = 0.9": {"p": 0.9},
-            "min-p = 0.1": {"min_p": 0.1},
+            say("min-p = 0.1"): {"min_p": 0.1},
             "k = 3": {"k": 3},
             "T = 0.5": {"temperature": 0.5},
             "T = 2": {"temperature": 2.0},

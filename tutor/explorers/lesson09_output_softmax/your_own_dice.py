@@ -72,7 +72,7 @@ def your_own_dice() -> Explorer:
 
     return live(
         draw,
-        alt=(
+        alt=say(
             "A prompt and the seven tokens drawn behind it. Below, a column for each of them: the "
             "three that could have come, each with its probability, the drawn one in colour, and "
             "lines from it to the three after it."
