@@ -118,7 +118,7 @@ class _Tracks:
         ax.set(ylim=(-0.3, LAYERS + 1.0), yticks=range(LAYERS + 1))
         ax.set(xlabel=say("place on the axis"), ylabel=say("layers passed"))
         ax.axvline(0, color=mixed(NEUTRAL, 0.6), linewidth=0.8)
-        self._lines = _many(ax, share=0.75, linewidth=0.8)
+        self._lines = _many(ax, share=0.75, linewidth=1.0)
         self._ends = _many(ax, marker="o", markersize=3.5)
         self._means = [ax.plot([], [], color=c, linewidth=3.5, zorder=4)[0] for c in COLOURS]
         self._names = [
@@ -158,7 +158,7 @@ class _Plane:
         self._ax = ax
         ax.set(xlabel=say("place on the axis"), ylabel=say("second component"))
         ax.axvline(0, color=mixed(NEUTRAL, 0.6), linewidth=0.8)
-        self._tails = _many(ax, linewidth=0.6, color=mixed(NEUTRAL, 0.5))
+        self._tails = _many(ax, linewidth=1.0, color=mixed(NEUTRAL, 0.5))
         self._dots = _many(ax, marker="o", markersize=7, markeredgecolor=PAPER)
 
     def show(self, pair: tuple[Sense, Sense], layers: int) -> None:
@@ -177,7 +177,7 @@ def _way(sense: Sense, row: int, layers: int) -> Tensor:
 
 
 def _many(ax: Axes, share: float = 1.0, **look: Any) -> list[list[Line2D]]:
-    """Make a line for each sentence; thinned colours, unlike alpha, are few, and stored small."""
+    """Make a line for each sentence; mixed colours, unlike alpha, are few, so the file is small."""
     return [
         [ax.plot([], [], **{"color": mixed(colour, share), **look})[0] for _ in range(_MOST)]
         for colour in COLOURS
