@@ -13,6 +13,10 @@ class KeyValueCache:
     others; full, they are replaced by tensors twice as long. For writing, not for training: what is
     written in place has no gradient to follow.
 
+    Attributes:
+        length: the number of positions stored.
+        stored: keys (B, h, T, d_k) and values (B, h, T, d_v); None as long as it is empty.
+
     Example:
         >>> import torch
         >>> cache = KeyValueCache()
@@ -23,16 +27,9 @@ class KeyValueCache:
     """
 
     def __init__(self) -> None:
-        self.length = 0  # the number of positions stored
+        self.length = 0
+        self.stored: tuple[Tensor, Tensor] | None = None
         self._rooms: tuple[Tensor, Tensor] | None = None
-
-    @property
-    def stored(self) -> tuple[Tensor, Tensor] | None:
-        """Keys (B, h, T, d_k) and values (B, h, T, d_v); None as long as it is empty."""
-        if self._rooms is None:
-            return None
-        keys, values = self._rooms
-        return keys[:, :, : self.length], values[:, :, : self.length]
 
     @fitting
     def extend(
@@ -41,21 +38,25 @@ class KeyValueCache:
         values: Float[Tensor, "batch heads new d_v"],
     ) -> tuple[Tensor, Tensor]:
         """Store those of the new positions; return all, the new ones last."""
-        past, self.length = self.length, self.length + keys.size(2)
-        if self._rooms is None:
-            self._rooms = keys, values  # a source's: no more will come
-            return keys, values
-        room_k, room_v = (_with_room(room, past, self.length) for room in self._rooms)
-        room_k[:, :, past : self.length] = keys
-        room_v[:, :, past : self.length] = values
-        self._rooms = room_k, room_v
-        return room_k[:, :, : self.length], room_v[:, :, : self.length]
+        past, new = self.length, keys.size(2)
+        if self._rooms is not None:  # those of a source come once and need no room for more
+            room_k, room_v = (_with_room(room, past, past + new) for room in self._rooms)
+            room_k.narrow(2, past, new).copy_(keys)
+            room_v.narrow(2, past, new).copy_(values)
+            keys, values = room_k, room_v
+        return self._store((keys, values), past + new)
 
     def reorder(self, rows: Int[Tensor, " new_batch"]) -> None:
         """Make row i the former row rows[i], as beam search does with the beams it keeps."""
         if self._rooms is not None:
             room_k, room_v = self._rooms
-            self._rooms = room_k.index_select(0, rows), room_v.index_select(0, rows)
+            self._store((room_k.index_select(0, rows), room_v.index_select(0, rows)), self.length)
+
+    def _store(self, rooms: tuple[Tensor, Tensor], length: int) -> tuple[Tensor, Tensor]:
+        """Keep tensors of which so many positions are taken."""
+        self._rooms, self.length = rooms, length
+        self.stored = rooms[0].narrow(2, 0, length), rooms[1].narrow(2, 0, length)
+        return self.stored
 
 
 def _with_room(room: Tensor, past: int, wanted: int) -> Tensor:
@@ -64,7 +65,7 @@ def _with_room(room: Tensor, past: int, wanted: int) -> Tensor:
     if positions >= wanted:
         return room
     longer = room.new_empty(batch, heads, 2 * wanted, width)
-    longer[:, :, :past] = room[:, :, :past]
+    longer.narrow(2, 0, past).copy_(room.narrow(2, 0, past))
     return longer
 
 
