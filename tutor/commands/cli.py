@@ -14,19 +14,19 @@ from importlib import import_module
 from typing import Any
 
 from tutor.files import reason
-from tutor.say import say
+from tutor.say import later, say
 
 # The command's name is that of its module in this folder.
 COMMANDS = {
-    "lab": "open JupyterLab on your copies of the lessons and exercises",
-    "copy": "copy lessons and exercises into a folder of yours",
-    "solutions": "bring the worked exercises of a lesson, for afterwards",
-    "progress": "show which exercises are done, lesson by lesson",
-    "mine": "run a Transformer of the functions you have written",
-    "train": "train one of the course's models and say how good it became",
-    "doctor": "say what is wrong with the environment, and the cure",
-    "release": "write the exercise notebooks that a class is handed",
-    "grade": "grade a folder of notebooks, safely",
+    "lab": later("open JupyterLab on your copies of the lessons and exercises"),
+    "copy": later("copy lessons and exercises into a folder of yours"),
+    "solutions": later("bring the worked exercises of a lesson, for afterwards"),
+    "progress": later("show which exercises are done, lesson by lesson"),
+    "mine": later("run a Transformer of the functions you have written"),
+    "train": later("train one of the course's models and say how good it became"),
+    "doctor": later("say what is wrong with the environment, and the cure"),
+    "release": later("write the exercise notebooks that a class is handed"),
+    "grade": later("grade a folder of notebooks, safely"),
 }
 
 
@@ -97,11 +97,13 @@ def _parser(chosen: str | None) -> argparse.ArgumentParser:
     A command takes options it does not know, as ``arguments.rest``, if it sets a default for it.
     """
     parser = argparse.ArgumentParser(
-        prog="tutor", description="Tools of the Transformer course, used outside its notebooks."
+        prog="tutor",
+        description=say("Tools of the Transformer course, used outside its notebooks."),
     )
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
     for name, summary in COMMANDS.items():
-        command = commands.add_parser(name, help=summary, description=_sentence(summary))
+        about = say(summary)
+        command = commands.add_parser(name, help=about, description=_sentence(about))
         if name == chosen:
             _module(name).add_arguments(command)
     return parser

@@ -22,8 +22,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "folder",
         type=folder_to_write,
         nargs="?",
-        help="The folder for your copies, made if it is not there. Without it: the one you are "
-        "in, or else workspace/ in a clone of the course, or a new folder transformer-course/.",
+        help=say(
+            "The folder for your copies, made if it is not there. Without it: the one you are "
+            "in, or else workspace/ in a clone of the course, or a new folder transformer-course/."
+        ),
     )
     add_language(parser)
 
@@ -34,8 +36,10 @@ def add_language(parser: argparse.ArgumentParser) -> None:
         "--language",
         type=language,
         metavar="NAME",
-        help="Of your copies, such as ko; kept for the next time. Cells that you have changed stay "
-        "as they are, and what is not translated yet stays English.",
+        help=say(
+            "Of your copies, such as ko; kept for the next time. Cells that you have changed stay "
+            "as they are, and what is not translated yet stays English."
+        ),
     )
 
 

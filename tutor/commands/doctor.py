@@ -46,8 +46,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--mend",
         action="store_true",
-        help="First put the course's settings for JupyterLab back, then look. Your own settings, "
-        "notebooks and answers stay as they are.",
+        help=say(
+            "First put the course's settings for JupyterLab back, then look. Your own settings, "
+            "notebooks and answers stay as they are."
+        ),
     )
 
 

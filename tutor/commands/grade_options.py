@@ -16,6 +16,7 @@ from tutor.commands.options import (
     word_or_nothing,
 )
 from tutor.grading import exports
+from tutor.say import say
 
 MOST_WORKERS = 256  # each is a process with a sandbox beside it
 
@@ -25,25 +26,25 @@ def add_what(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "submissions",
         type=something_there,
-        help="The folder, or zip archive, with what was handed in.",
+        help=say("The folder, or zip archive, with what was handed in."),
     )
     parser.add_argument(
         "--out",
         type=folder_to_write,
         metavar="FOLDER",
-        help="The folder for the results. Named again, it is brought up to date.",
+        help=say("The folder for the results. Named again, it is brought up to date."),
     )
     parser.add_argument(
         "--dry-run",
         action="store_true",
-        help="Say who was matched to which files, and when they came, and grade nothing.",
+        help=say("Say who was matched to which files, and when they came, and grade nothing."),
     )
     parser.add_argument(
         "--lesson",
         action="append",
         default=[],
         metavar="04",
-        help="Grade this lesson only. Can be given several times.",
+        help=say("Grade this lesson only. Can be given several times."),
     )
 
 
@@ -53,8 +54,10 @@ def add_whose(parser: argparse.ArgumentParser) -> None:
         "--roster",
         type=file_there,
         metavar="FILE",
-        help="The list of the class: a table that your platform exports. With it you see who is "
-        "missing, and points find the way back to the right person.",
+        help=say(
+            "The list of the class: a table that your platform exports. With it you see who is "
+            "missing, and points find the way back to the right person."
+        ),
     )
     parser.add_argument(
         "--whole-class",
@@ -62,8 +65,10 @@ def add_whose(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="NAME",
-        help="This folder or archive in SUBMISSIONS holds hand-ins of several people. Can be given "
-        "several times, as can --one-learner.",
+        help=say(
+            "This folder or archive in SUBMISSIONS holds hand-ins of several people. Can be given "
+            "several times, as can --one-learner."
+        ),
     )
     parser.add_argument(
         "--one-learner",
@@ -71,21 +76,25 @@ def add_whose(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="NAME",
-        help="This folder or archive in SUBMISSIONS is one learner's hand-in, whatever names stand "
-        "in it.",
+        help=say(
+            "This folder or archive in SUBMISSIONS is one learner's hand-in, whatever names stand "
+            "in it."
+        ),
     )
     parser.add_argument(
         "--count",
         choices=("newest", "best"),
         default="newest",
-        help="Which of a learner's notebooks of one lesson counts (%(default)s).",
+        help=say("Which of a learner's notebooks of one lesson counts (%(default)s)."),
     )
     parser.add_argument(
         "--corrections",
         type=file_there,
         metavar="FILE",
-        help="A table of yours with points and comments set by hand: student, exercise, points, "
-        "comment, due, and mistake for what is meant for all who made it.",
+        help=say(
+            "A table of yours with points and comments set by hand: student, exercise, points, "
+            "comment, due, and mistake for what is meant for all who made it."
+        ),
     )
 
 
@@ -96,20 +105,22 @@ def add_seeds(parser: argparse.ArgumentParser) -> None:
         "--class-seed",
         type=word_or_nothing,
         metavar="WORD",
-        help="The seed of the class, as `tutor release` printed it.",
+        help=say("The seed of the class, as `tutor release` printed it."),
     )
     seed_of_class.add_argument(
         "--released",
         type=folder_there,
         metavar="FOLDER",
-        help="The folder that `tutor release` wrote; the seed of the class is read from it.",
+        help=say("The folder that `tutor release` wrote; the seed of the class is read from it."),
     )
     parser.add_argument(
         "--seed",
         type=whole(*SEED),
         metavar="NUMBER",
-        help="Draw the hidden cases from this number. Without it, a results folder keeps the "
-        "number of its first run, and a new folder gets a fresh one.",
+        help=say(
+            "Draw the hidden cases from this number. Without it, a results folder keeps the "
+            "number of its first run, and a new folder gets a fresh one."
+        ),
     )
 
 
@@ -120,30 +131,36 @@ def add_when(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="TIME",
-        help='When notebooks are due, such as "2026-03-01 18:00", or "04=2026-03-01" for one '
-        "lesson. Can be given several times.",
+        help=say(
+            'When notebooks are due, such as "2026-03-01 18:00", or "04=2026-03-01" for one '
+            "lesson. Can be given several times."
+        ),
     )
     parser.add_argument(
         "--grace",
         type=number(0, 24 * 365),
         default=0.0,
         metavar="HOURS",
-        help="How much later is still in time (%(default)g).",
+        help=say("How much later is still in time (%(default)g)."),
     )
     parser.add_argument(
         "--late",
         type=number(0, 100),
         default=0.0,
         metavar="PERCENT",
-        help="What each day begun takes off the points of a late notebook (%(default)g); 100 "
-        "leaves nothing.",
+        help=say(
+            "What each day begun takes off the points of a late notebook (%(default)g); 100 "
+            "leaves nothing."
+        ),
     )
     parser.add_argument(
         "--timezone",
         type=word,
         metavar="ZONE",
-        help="The clock of the class, such as Europe/Berlin: times without a zone are read by it, "
-        "and days are its days. Without it, this machine's.",
+        help=say(
+            "The clock of the class, such as Europe/Berlin: times without a zone are read by it, "
+            "and days are its days. Without it, this machine's."
+        ),
     )
 
 
@@ -154,31 +171,35 @@ def add_how(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         choices=sorted(exports.EXPORTS),
-        help="Write the points for this system too. Can be given several times.",
+        help=say("Write the points for this system too. Can be given several times."),
     )
     parser.add_argument(
         "--assignments",
         type=file_there,
         metavar="FILE",
-        help="A table with the columns lesson and assignment: what that system calls each lesson, "
-        'such as "Homework 4 (77)".',
+        help=say(
+            "A table with the columns lesson and assignment: what that system calls each lesson, "
+            'such as "Homework 4 (77)".'
+        ),
     )
     parser.add_argument(
         "--workers",
         type=whole(1, MOST_WORKERS),
         default=os.cpu_count() or 1,
         metavar="NUMBER",
-        help="How many notebooks are graded at the same time (here %(default)s).",
+        help=say("How many notebooks are graded at the same time (here %(default)s)."),
     )
     parser.add_argument(
         "--scheduler",
         type=address,
         metavar="ADDRESS",
-        help="Grade on the Dask cluster at this address.",
+        help=say("Grade on the Dask cluster at this address."),
     )
     parser.add_argument(
         "--unsafe-no-sandbox",
         action="store_true",
-        help="Run the notebooks as programs of yours, which can do all that you can: for your own "
-        "notebooks only.",
+        help=say(
+            "Run the notebooks as programs of yours, which can do all that you can: for your own "
+            "notebooks only."
+        ),
     )

@@ -49,11 +49,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--workspace",
         type=folder_to_write,
         metavar="FOLDER",
-        help="The folder for your copies, made if it is not there. Without it: the one you are "
-        "in, or else workspace/ in a clone of the course, or a new folder transformer-course/.",
+        help=say(
+            "The folder for your copies, made if it is not there. Without it: the one you are "
+            "in, or else workspace/ in a clone of the course, or a new folder transformer-course/."
+        ),
     )
     add_language(parser)
-    parser.epilog = "All other options go to JupyterLab, for instance: --no-browser --port 8899"
+    parser.epilog = say(
+        "All other options go to JupyterLab, for instance: --no-browser --port 8899"
+    )
     parser.set_defaults(rest=[])
 
 

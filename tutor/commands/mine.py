@@ -20,20 +20,26 @@ from tutor.say import PlainError, say
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Describe the command's options."""
-    parser.add_argument("text", nargs="?", help='A phrase to translate, such as "May 3, 2024".')
-    parser.add_argument("--workspace", type=folder_there, metavar="FOLDER", help="Your folder.")
     parser.add_argument(
-        "--train", action="store_true", help="Train the plain model on 95 sentences."
+        "text", nargs="?", help=say('A phrase to translate, such as "May 3, 2024".')
     )
-    parser.add_argument("--write", metavar="PROMPT", help="Let SmolLM2 go on writing.")
+    parser.add_argument(
+        "--workspace", type=folder_there, metavar="FOLDER", help=say("Your folder.")
+    )
+    parser.add_argument(
+        "--train", action="store_true", help=say("Train the plain model on 95 sentences.")
+    )
+    parser.add_argument("--write", metavar="PROMPT", help=say("Let SmolLM2 go on writing."))
     parser.add_argument(
         "--collect",
         action="store_true",
-        help="Take answers out of saved notebooks and check them.",
+        help=say("Take answers out of saved notebooks and check them."),
     )
-    parser.add_argument("--restore", metavar="EXERCISE", help="Bring your last right answer back.")
     parser.add_argument(
-        "--keep", choices=["on", "off"], help="Whether `check` keeps right answers."
+        "--restore", metavar="EXERCISE", help=say("Bring your last right answer back.")
+    )
+    parser.add_argument(
+        "--keep", choices=["on", "off"], help=say("Whether `check` keeps right answers.")
     )
 
 

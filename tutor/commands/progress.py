@@ -16,8 +16,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--workspace",
         type=folder_there,
         metavar="FOLDER",
-        help="Your folder. Without it: the one this is started in, or else the one that "
-        "`tutor lab` opens.",
+        help=say(
+            "Your folder. Without it: the one this is started in, or else the one that "
+            "`tutor lab` opens."
+        ),
     )
 
 

@@ -16,21 +16,25 @@ from tutor.say import say
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Describe the options of ``tutor release``."""
     parser.add_argument(
-        "folder", type=folder_to_write, help="The folder for the notebooks, one for each class."
+        "folder",
+        type=folder_to_write,
+        help=say("The folder for the notebooks, one for each class."),
     )
     parser.add_argument(
         "--lesson",
         action="append",
         default=[],
         metavar="04",
-        help="Release this lesson only. Can be given several times.",
+        help=say("Release this lesson only. Can be given several times."),
     )
     parser.add_argument(
         "--class-seed",
         type=word,
         metavar="WORD",
-        help="Any word. It makes this class's predictions differ from another's. Without it the "
-        "seed kept in the folder is used, or a fresh one is drawn.",
+        help=say(
+            "Any word. It makes this class's predictions differ from another's. Without it the "
+            "seed kept in the folder is used, or a fresh one is drawn."
+        ),
     )
 
 

@@ -13,13 +13,15 @@ from tutor.say import say
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Describe the options of ``tutor solutions``."""
-    parser.add_argument("lesson", help="The lesson's number, such as 04.")
+    parser.add_argument("lesson", help=say("The lesson's number, such as 04."))
     parser.add_argument(
         "--workspace",
         type=folder_there,
         metavar="FOLDER",
-        help="Your folder. Without it: the one this is started in, or else the one that "
-        "`tutor lab` opens.",
+        help=say(
+            "Your folder. Without it: the one this is started in, or else the one that "
+            "`tutor lab` opens."
+        ),
     )
     add_language(parser)
 

@@ -25,43 +25,45 @@ MOST_THREADS = 1024
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the task and the options of ``tutor train`` to a parser."""
-    parser.add_argument("task", choices=TASKS, help="What the model learns.")
+    parser.add_argument("task", choices=TASKS, help=say("What the model learns."))
     parser.add_argument(
-        "--model", choices=MODELS, default="transformer", help="Which model learns it."
+        "--model", choices=MODELS, default="transformer", help=say("Which model learns it.")
     )
     parser.add_argument(
         "--steps",
         type=whole(1, MOST),
         metavar="NUMBER",
-        help="How many batches it learns from. Without it: as many as the course's own.",
+        help=say("How many batches it learns from. Without it: as many as the course's own."),
     )
     parser.add_argument(
         "--seed",
         type=whole(*SEED),
         default=0,
         metavar="NUMBER",
-        help="Draws weights, batches and dropout: the same seed gives the same model "
-        "(here %(default)s).",
+        help=say(
+            "Draws weights, batches and dropout: the same seed gives the same model "
+            "(here %(default)s)."
+        ),
     )
     parser.add_argument(
         "--threads",
         type=whole(1, MOST_THREADS),
         default=1,
         metavar="NUMBER",
-        help="How many of the processor's cores work on it (here %(default)s).",
+        help=say("How many of the processor's cores work on it (here %(default)s)."),
     )
     parser.add_argument(
         "--out",
         type=folder_to_write,
         metavar="FOLDER",
-        help="The folder for checkpoints. Without it: runs/TASK-MODEL-seedN.",
+        help=say("The folder for checkpoints. Without it: runs/TASK-MODEL-seedN."),
     )
     parser.add_argument(
         "--every",
         type=whole(1, MOST),
         default=200,
         metavar="NUMBER",
-        help="Write a checkpoint after so many batches (here %(default)s).",
+        help=say("Write a checkpoint after so many batches (here %(default)s)."),
     )
 
 

@@ -14,7 +14,7 @@ from tutor.display.diagram import Diagram
 from tutor.display.plots import Picture
 from tutor.display.shapes import Box
 from tutor.display.style import SMALL
-from tutor.say import say
+from tutor.say import later, say
 
 SIZE = (8.0, 4.4)  # inches
 ALT = (
@@ -76,33 +76,33 @@ _NAMES: Mapping[str, str] = {
 
 # Each column from the bottom up: part, label, height.
 _ENCODER = (
-    ("embedding", "embedding", 0.8),
-    ("position", "+ positions", 1.5),
-    ("self-attention", "self-attention", 2.6),
-    ("add and norm", "add & norm", 3.3),
-    ("feed-forward", "feed-forward", 4.2),
-    ("add and norm", "add & norm", 4.9),
+    ("embedding", later("embedding"), 0.8),
+    ("position", later("+ positions"), 1.5),
+    ("self-attention", later("self-attention"), 2.6),
+    ("add and norm", later("add & norm"), 3.3),
+    ("feed-forward", later("feed-forward"), 4.2),
+    ("add and norm", later("add & norm"), 4.9),
 )
 _DECODER = (
-    ("embedding", "embedding", 0.8),
-    ("position", "+ positions", 1.5),
-    ("masked", "masked att.", 2.6),
-    ("add and norm", "add & norm", 3.3),
-    ("cross-attention", "cross-att.", 4.2),
-    ("add and norm", "add & norm", 4.9),
-    ("feed-forward", "feed-forward", 5.8),
-    ("add and norm", "add & norm", 6.5),
-    ("linear", "linear", 7.86),
-    ("output", "softmax", 8.5),
+    ("embedding", later("embedding"), 0.8),
+    ("position", later("+ positions"), 1.5),
+    ("masked", later("masked att."), 2.6),
+    ("add and norm", later("add & norm"), 3.3),
+    ("cross-attention", later("cross-att."), 4.2),
+    ("add and norm", later("add & norm"), 4.9),
+    ("feed-forward", later("feed-forward"), 5.8),
+    ("add and norm", later("add & norm"), 6.5),
+    ("linear", later("linear"), 7.86),
+    ("output", later("softmax"), 8.5),
 )
 _HEAD = (
-    ("query and key", "Q and K", 2.0),
-    ("score", "scores Q Kᵀ", 2.9),
+    ("query and key", later("Q and K"), 2.0),
+    ("score", later("scores Q Kᵀ"), 2.9),
     ("scale", "÷ √d_k", 3.6),
-    ("mask", "mask", 4.3),
-    ("softmax", "softmax", 5.0),
-    ("average", "weights · V", 5.9),
-    ("join", "join heads", 6.8),
+    ("mask", later("mask"), 4.3),
+    ("softmax", later("softmax"), 5.0),
+    ("average", later("weights · V"), 5.9),
+    ("join", later("join heads"), 6.8),
 )
 _ENCODER_X, _DECODER_X, _HEAD_X, _VALUE_X = 5.0, 9.2, 12.9, 14.85
 
@@ -150,7 +150,7 @@ def draw_map(fig: Figure, lit: tuple[str, ...] = ()) -> None:
 def draw_model(d: Diagram, lit: tuple[str, ...] = (), layers: int = 6) -> None:
     """Draw encoder and decoder, each of so many layers."""
     encoder = _column(d, _ENCODER, _ENCODER_X, lit)
-    _frame(d, encoder[2:], "encoder", 4.9, lit, layers)
+    _frame(d, encoder[2:], say("encoder"), 4.9, lit, layers)
     decoder = draw_decoder(d, lit, layers)
     between, top = (_ENCODER_X + _DECODER_X) / 2 - 0.15, 5.85
     d.link(encoder[-1], decoder[4], via=[(_ENCODER_X, top), (between, top), (between, 4.2)])
@@ -161,7 +161,7 @@ def draw_model(d: Diagram, lit: tuple[str, ...] = (), layers: int = 6) -> None:
 def draw_decoder(d: Diagram, lit: tuple[str, ...] = (), layers: int = 6) -> list[Box]:
     """Draw a decoder of so many layers; give its boxes from the bottom up."""
     decoder = _column(d, _DECODER, _DECODER_X, lit)
-    _frame(d, decoder[2:8], "decoder", 6.5, lit, layers)
+    _frame(d, decoder[2:8], say("decoder"), 6.5, lit, layers)
     d.words(say("next word"), (_DECODER_X + 2.0, 8.5), size=SMALL)
     return decoder
 
@@ -185,7 +185,7 @@ def draw_head(d: Diagram, lit: tuple[str, ...] = ()) -> None:
 
 
 def _draw_before(d: Diagram, lit: tuple[str, ...]) -> None:
-    _box(d, "recurrence", "recurrent net", 1.6, 3.3, lit)
+    _box(d, "recurrence", later("recurrent net"), 1.6, 3.3, lit)
     d.words(say("before:"), (1.6, 3.85), size=SMALL)
 
 
@@ -217,7 +217,7 @@ def _column(
 def _box(
     d: Diagram, part: str, label: str, x: float, y: float, lit: tuple[str, ...], width: float = 2.5
 ) -> Box:
-    box = d.box(label, (x, y), width=width, height=0.46, size=SMALL)
+    box = d.box(say(label), (x, y), width=width, height=0.46, size=SMALL)
     box.light(part in lit)
     box.patch.set_gid(part)
     return box
