@@ -38,6 +38,8 @@ COURSE_SETTINGS: dict[str, dict[str, Any]] = {
                 "block-size": "auto !important",
             },
             "body[data-jp-deck-mode='presenting'] details > summary": {"list-style": "none"},
+            # A Korean line breaks between words; lines of other scripts break as before.
+            ".jp-RenderedHTMLCommon": {"word-break": "keep-all"},
         }
     },
 }
