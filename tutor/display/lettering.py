@@ -37,12 +37,13 @@ def label(words: str) -> str:
     return words
 
 
-# What code and captions write in plain letters: √d_k, W_hy or d_ff, weights_1, h₁ or xₙ, Kᵀ.
+# What code and captions write in plain letters: √d_k, W_hy or d_ff, weights_1, h₁ or xₙ, W, Kᵀ.
 _SYMBOLS = re.compile(
     r"√(?P<under>[a-z]_[a-z]+)"
     r"|\b(?P<letter>[A-Za-z])_(?P<below>[A-Za-z0-9]+)\b"
     r"|\b(?P<word>[a-z]{2,})_(?P<number>\d+)\b"
     r"|(?<![^\W_])(?P<base>[A-Za-z])(?P<low>[₀-₉ₘₙₜ]+)"
+    r"|\b(?P<matrix>W)\b"
     r"|\b(?P<product>(?:[A-Z] )*[A-Z])ᵀ"
 )
 _THIN = r"\,"
@@ -56,8 +57,8 @@ def typeset(words: str) -> str:
     Example:
         >>> typeset("W_hy"), typeset("÷ √d_k"), typeset("Q Kᵀ")
         ('$W_{hy}$', '÷ $\\sqrt{d_{k}}$', '$Q\\,K^\\top$')
-        >>> typeset("h₁"), typeset("weights_1"), typeset("the river bank")
-        ('$h_{1}$', 'weights$_{1}$', 'the river bank')
+        >>> typeset("h₁"), typeset("weights_1"), typeset("one W for the river bank")
+        ('$h_{1}$', 'weights$_{1}$', 'one $W$ for the river bank')
     """
     return _SYMBOLS.sub(_formula, words)
 
@@ -82,6 +83,8 @@ def _formula(found: re.Match[str]) -> str:
         return f"${part['letter']}_{{{part['below']}}}$"
     if part["word"]:
         return f"{part['word']}$_{{{part['number']}}}$"
+    if part["matrix"]:
+        return "$W$"
     if part["product"]:
         return rf"${part['product'].replace(' ', _THIN)}^\top$"
     return f"${part['base']}_{{{part['low'].translate(_LOW)}}}$"

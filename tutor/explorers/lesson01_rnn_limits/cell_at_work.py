@@ -38,9 +38,9 @@ def cell_at_work() -> Explorer:
             (say("output o"), 13.4, "key"),
         )
         gates = [d.box(name, (x, 2.4), width=1.8, kind=kind, size=SMALL) for name, x, kind in names]
-        old, end = d.words("c", (5.8, 4.9)), d.words("c", (15.3, 4.9))
+        old, end = d.words("$c$", (5.8, 4.9)), d.words("$c$", (15.3, 4.9))
         new = d.words("", (14.7, 5.55))
-        entering, shown = d.words("h, x", (5.8, 1.0)), d.words("h", (15.3, 3.7))
+        entering, shown = d.words("$h$, $x$", (5.8, 1.0)), d.words("$h$", (15.3, 3.7))
         line = d.chain([old, keep, add, end], kind=HIGHLIGHT, weight=0.3)
         for gate, node in zip(gates, (keep, write, write, show), strict=True):
             d.link(gate, node)
@@ -61,7 +61,7 @@ def cell_at_work() -> Explorer:
                 for box in group:
                     box.light(number == part)
             line[1].set(0.3 * forget)  # as wide as what is kept
-            new.write(f"c = {_new_cell(forget):.2f}".replace("-", "−"))
+            new.write(f"$c$ = {_new_cell(forget):.2f}".replace("-", "−"))
             return say("Part {part} of 6, {work}", part=part, work=_work(part, forget))
 
         return update
@@ -86,10 +86,10 @@ def cell_at_work() -> Explorer:
 
 def _plain_cell(d: Diagram) -> None:
     """Draw the cell of a plain RNN in the same hand."""
-    old, new = d.words("h", (0.7, 4.9)), d.words("h", (4.3, 4.9))
+    old, new = d.words("$h$", (0.7, 4.9)), d.words("$h$", (4.3, 4.9))
     box = d.box(say("W, tanh"), (2.5, 4.9), width=1.8)
     d.chain([old, box, new], kind=HIGHLIGHT, weight=0.3)
-    d.link(d.words("x", (2.5, 1.0)), box)
+    d.link(d.words("$x$", (2.5, 1.0)), box)
     d.words(say("RNN: through W"), (2.5, 5.8), colour=HIGHLIGHT)
 
 

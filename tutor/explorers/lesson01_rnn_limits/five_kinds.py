@@ -32,9 +32,9 @@ def five_kinds() -> Picture:
             states = [d.box("", (x, 2.9), width=0.5, height=0.5) for x in places]
             d.chain(states)
             for step in inputs:
-                d.link(d.node("x", (places[step], 1.6), width=0.5), states[step])
+                d.link(d.node("$x$", (places[step], 1.6), width=0.5), states[step])
             for number, step in enumerate(outputs, 1):
-                out = d.node("y", (places[step], 4.1), width=0.5, kind="value")
+                out = d.node("$y$", (places[step], 4.1), width=0.5, kind="value")
                 d.link(states[step], out)
                 d.words(
                     f"L{SUBSCRIPTS[number]}", (places[step], 4.75), size=SMALL, colour=HIGHLIGHT

@@ -112,7 +112,7 @@ class _Block:
 
     def __init__(self, d: Diagram) -> None:
         trunk, branch = 1.5, 3.9
-        bottom = d.words("x", (trunk, 0.5))
+        bottom = d.words("$x$", (trunk, 0.5))
         top = d.words(say("to the next"), (trunk, 5.75), size=SMALL)
         self._plus = d.node("+", (trunk, 3.95))
         layer = d.box(say("layer"), (branch, 2.75), width=1.9)

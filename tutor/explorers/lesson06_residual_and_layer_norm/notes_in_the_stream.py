@@ -5,6 +5,7 @@ from typing import Any
 from matplotlib.figure import Figure
 
 from tutor.display.explorer import Explorer, Update, live
+from tutor.display.lettering import typeset
 from tutor.display.palette import HIGHLIGHT, INK, SERIES
 from tutor.display.style import TITLE
 from tutor.say import say
@@ -59,7 +60,7 @@ def notes_in_the_stream() -> Explorer:
                 name.set_position(
                     (middle[0] - 0.25 * step[1] / length, middle[1] + 0.25 * step[0] / length - 0.1)
                 )
-                name.set_text("x₀" if number == 0 else f"F{'₁₂₃₄'[number - 1]}")
+                name.set_text(typeset("x₀" if number == 0 else f"F{'₁₂₃₄'[number - 1]}"))
                 arrow.set_visible(there)
                 name.set_visible(there)
                 at = end if there else at

@@ -30,8 +30,10 @@ def then_and_now() -> Explorer:
     def draw(fig: Figure, **_start: Any) -> Update:
         d = Diagram(fig)
         panels = [
-            _Panel(d, 0.3, say("lesson 1: two GRUs"), ["h₁", "h₂", "h₃", "h₄"], "s", chained=True),
-            _Panel(d, 8.3, say("a decoder layer"), ["z₁", "z₂", "z₃", "z₄"], "x", chained=False),
+            _Panel(
+                d, 0.3, say("lesson 1: two GRUs"), ["h₁", "h₂", "h₃", "h₄"], "$s$", chained=True
+            ),
+            _Panel(d, 8.3, say("a decoder layer"), ["z₁", "z₂", "z₃", "z₄"], "$x$", chained=False),
         ]
 
         def update(step: int) -> str:
