@@ -8,6 +8,7 @@ import torch.nn.functional as F
 
 from tutor.attention import MultiHeadAttention
 from tutor.data.files import load_results
+from tutor.display.diagram import Diagram
 from tutor.explorers import lesson05_multi_head_attention as lesson
 from tutor.explorers.lesson05_multi_head_attention.grouped_queries import PARAMETERS
 from tutor.explorers.lesson05_multi_head_attention.head_maps import cut
@@ -133,3 +134,34 @@ def test_grouped_queries_keep_what_a_cache_of_the_model_would():
     )
     caption = lesson.grouped_queries().frame(sets=3, tokens=1024).caption
     assert f"{kept:,} numbers per token, {kept * 1024 * 2 / 1e6:.0f} MB" in caption
+
+
+def test_a_word_that_does_not_look_ahead_in_1_8_looks_at_cls():
+    """What lesson 5 says of its two heads."""
+    places = []
+    for found in stored_attention().values():
+        largest = found.weights[1, 8].argmax(dim=-1)
+        words = torch.arange(1, len(largest) - 2)  # all but the last, which has none ahead
+        places += [(to, to - word) for word, to in zip(words, largest[words], strict=True)]
+    assert len(places) == 95
+    assert sum(to == 0 for to, _ in places) == 20
+    assert sum(step == 1 for _, step in places) == 75
+
+
+def test_the_letter_is_copied_into_a_row_that_was_read(monkeypatch):
+    """Attention writes only into rows that exist, so there is no tile beyond the text."""
+    rows, tokens = [], Diagram.tokens
+
+    def noted(diagram, words, **look):
+        rows.append("".join(words))
+        return tokens(diagram, words, **look)
+
+    monkeypatch.setattr(Diagram, "tokens", noted)
+    lesson.relay().frame()
+    assert rows == ["rtbngemprtb"]
+
+
+def test_both_ends_of_the_split_are_seen_at_once():
+    assert "turned [11, 12], [21, 22]; not turned [11, 12], [13, 14]" in (
+        lesson.cut_then_turn().caption
+    )

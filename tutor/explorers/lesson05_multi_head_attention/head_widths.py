@@ -1,4 +1,4 @@
-"""How h heads share the features of a token, and what stays and what grows with h."""
+"""How h heads share a row of queries, and what stays and what grows with h."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ from tutor.say import say
 
 
 def head_widths() -> Explorer:
-    """Show how h heads share the features of a token, and what stays and what grows with h.
+    """Show how h heads share a row of queries, and what stays and what grows with h.
 
     Example:
         >>> head_widths().frame(h=8).caption[:39]
@@ -27,9 +27,7 @@ def head_widths() -> Explorer:
         image = strip.imshow(
             np.zeros((1, width)), cmap=colour_map("query"), vmin=0, vmax=1, aspect="auto"
         )
-        strip.set(
-            title=say("the {width} features of a token's query, a block for each head", width=width)
-        )
+        strip.set(title=say("a token's row of {width} queries, a block for each head", width=width))
         strip.set_yticks([])
         strip.set_xticks([0, width // 2, width])
         _draw_costs(below, values)
@@ -55,8 +53,8 @@ def head_widths() -> Explorer:
     return live(
         draw,
         alt=say(
-            "Above, the features of a token cut into equal blocks, one for each head. Below, three "
-            "curves against the number of heads, relative to one head: the parameters stay "
+            "Above, a token's row of queries cut into equal blocks, one for each head. Below, "
+            "three curves against the number of heads, relative to one head: the parameters stay "
             "level, the attention weights grow in proportion, and the time of the core grows too."
         ),
         h=(counts, 8),

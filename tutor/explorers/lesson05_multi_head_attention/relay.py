@@ -1,4 +1,4 @@
-"""Two heads in relay in the letter model: one writes a label, one finds it, a letter is moved."""
+"""Two heads in relay in the letter model: one writes a label, one finds it and copies a letter."""
 
 from functools import cache
 from typing import Any, NamedTuple
@@ -62,8 +62,8 @@ def relay() -> Explorer:
 
     def draw(fig: Figure, **_start: Any) -> Update:
         d = Diagram(fig)
-        tiles = d.tokens([*TEXT, "?"], at=(6.3, _LETTERS), step=1.02)
-        answer, last, due = tiles[_ANSWER], tiles[_LAST], tiles[-1]
+        tiles = d.tokens([*TEXT], at=(5.8, _LETTERS), step=1.02)
+        answer, last = tiles[_ANSWER], tiles[_LAST]
         label = d.box(say("after b"), (answer.at[0], _LOWER), width=1.5, height=0.62, kind="key")
         asks = d.box(
             say("where is\nafter b?"), (last.at[0], _UPPER), width=1.8, height=0.95, kind="query"
@@ -71,11 +71,13 @@ def relay() -> Explorer:
         writes = d.link(tiles[_EARLIER], label, kind="key", via=[(tiles[_EARLIER].top[0], _LOWER)])
         rises = d.link(last, asks, kind="query")
         finds = d.link(asks, label, kind="attention", via=[(label.top[0], _UPPER)])
-        moves = d.link(answer, due, kind="value", via=[(answer.at[0], 0.7), (due.at[0], 0.7)])
+        # Attention writes only into rows that exist: the letter comes into the row of the last b.
+        moves = d.link(answer, last, kind="value", via=[(answer.at[0], 0.7), (last.at[0], 0.7)])
+        says = d.link(last, (12.9, _LETTERS), kind="value")
         names = [
-            d.words(say("layer 0 writes a label"), (1.75, 3.75), colour="key"),
+            d.words(say("layer 0 writes a label"), (1.55, 3.75), colour="key"),
             d.words(say("layer 1 finds it"), (6.6, 5.4), colour="attention"),
-            d.words(say("the letter moves"), (8.0, 0.35), colour="value"),
+            d.words(say("copies the letter"), (7.6, 0.3), colour="value"),
         ]
         weights = [
             d.words("", (tiles[_EARLIER].at[0] - 0.55, _LOWER), size=SMALL),
@@ -83,7 +85,7 @@ def relay() -> Explorer:
         ]
         crosses = [
             d.words(say("cut"), place, size=TITLE, colour=HIGHLIGHT)
-            for place in ((tiles[_EARLIER].at[0] - 0.6, 2.35), (9.9, 1.0))
+            for place in ((tiles[_EARLIER].at[0] - 0.6, 2.35), (9.6, 1.0))
         ]
         d.words(say("next letter"), (14.5, 5.4))
         bars = [d.bar((13.5 + place, 1.6), width=0.7, full=3.0) for place in range(3)]
@@ -95,14 +97,15 @@ def relay() -> Explorer:
             for parts, first in (
                 ((writes, label, names[0], weights[0]), 2),
                 ((rises, asks, finds, names[1], weights[1]), 3),
-                ((moves, names[2], *bars, *letters), 4),
+                ((moves, says, names[2], *bars, *letters), 4),
             ):
                 for part in parts:
                     part.show(step >= first)
             for part in (writes, label):
                 part.fade(no_label)
             finds.fade(run.finds < 0.5)
-            moves.fade(no_move or (run.best[0][0] != TEXT[_ANSWER]))
+            for part in (moves, says):
+                part.fade(run.best[0][0] != TEXT[_ANSWER])
             crosses[0].show(no_label and step >= 2)
             crosses[1].show(no_move and step >= 4)
             weights[0].write("" if no_label else _short(run.label))
@@ -111,8 +114,6 @@ def relay() -> Explorer:
                 if cut.endswith("given")
                 else _short(run.finds)
             )
-            due.write(run.best[0][0] if step >= 4 else "?")
-            due.light(step >= 4 and run.best[0][0] != TEXT[_ANSWER])
             for bar, letter, (name, chance) in zip(bars, letters, run.best, strict=True):
                 bar.set(chance, _short(chance))
                 letter.write(name)
@@ -133,7 +134,8 @@ def relay() -> Explorer:
         alt=say(
             "Letters in a row; the last b asks what comes next. A lane in layer 0 writes “after b” "
             "over the letter that followed the first b. In layer 1 the last b finds that label, "
-            "and a lane below moves the letter to the end. Right, the three most probable letters."
+            "and a lane below copies the letter into the row of the last b. From there an arrow "
+            "leads to the three most probable letters, at the right."
         ),
         size=(8.0, 3.05),
         play="step",
