@@ -323,10 +323,11 @@ def answered() -> NotebookNode:
 
 
 def test_page_folds_what_happened():
-    made = page(answered(), "01")
-    answer = BeautifulSoup(made, "html.parser").select_one(".reveal details:not([open])")
-    assert answer.summary.text == "What happened."
+    soup = BeautifulSoup(page(answered(), "01"), "html.parser")
+    (answer,) = soup.select("details:not([open]):not(.prepared)")
+    assert answer.summary.text == "What happened"
     assert answer.select("p math msup")
+    assert answer.text.count("What happened") == 1
 
 
 def predicted(*outputs: NotebookNode, line: bool = True) -> BeautifulSoup:
@@ -351,13 +352,30 @@ def test_page_folds_the_result_of_a_prediction_with_what_is_said_of_it():
         assert "Then" not in result.text
 
 
-@pytest.mark.long
-def test_sliders_stay_in_sight_where_the_answer_is_found_with_them():
+@pytest.mark.parametrize("line", [True, False])
+def test_what_moves_stands_above_the_line_and_the_answer_is_folded(line):
     sliders = new_output("display_data", data={FRAMES: frames_of(bar_explorer()), "text/plain": ""})
-    soup = predicted(sliders, line=False)
+    soup = predicted(new_output("stream", text="seven"), sliders, line=line)
+    (result,) = soup.select("details.result")
     assert not soup.select("details .explorer")
-    assert "It fell." in soup.select_one(".reveal details").text
-    assert predicted(sliders).select("details.result .explorer")
+    parts = soup.select(".explorer, .prediction, details.result")
+    assert [part.get("class") for part in parts] == [
+        ["explorer"],
+        *([["prediction"]] if line else []),
+        ["result"],
+    ]
+    assert "seven" in result.text
+    assert "It fell." in result.text
+
+
+def test_pages_offer_no_line_that_nobody_can_type_in():
+    frames = frames_of(bar_explorer(name="", kept={"height": [0]}))
+    output = new_output("display_data", data={FRAMES: frames, "text/plain": ""})
+    notebook = new_notebook(cells=[cell("# One"), new_code_cell("show()", outputs=[output])])
+    figure = BeautifulSoup(page(notebook, "01"), "html.parser").select_one("figure")
+    (typed,) = [one for one in figure.select(".control") if one.label.text == "name"]
+    assert typed.output.text == "in the notebook"
+    assert not typed.select("input")
 
 
 def test_a_prediction_is_asked_for_without_its_code():

@@ -43,6 +43,17 @@ def fold(text: str) -> str:
     return f"{heading}\n\n{found['text']}\n\n</details>"
 
 
+def heading_of(text: str) -> str:
+    """Return the heading in bold that an answer begins with, or nothing.
+
+    Example:
+        >>> heading_of("**What happened.** It fell.")
+        '**What happened.**'
+    """
+    found = _OPEN.fullmatch(text.strip())
+    return f"**{found['heading']}**" if found else ""
+
+
 def unfold(text: str) -> str:
     """Give a folded text as its lesson has it; any other text as it is."""
     found = _FOLDED.fullmatch(text.strip())

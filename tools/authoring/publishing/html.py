@@ -17,6 +17,7 @@ from nbconvert.exporters import HTMLExporter
 from nbconvert.filters import Highlight2HTML
 from nbconvert.filters.markdown_mistune import IPythonRenderer, MarkdownWithMath
 from nbformat import NotebookNode
+from PIL import Image
 from traitlets.config import Config
 
 from ..files import ROOT
@@ -67,6 +68,7 @@ class _Exporter(HTMLExporter):
             template_name=template,
             extra_template_basedirs=[str(TEMPLATES)],
         )
+        self.register_filter("webp", webp)
 
     @pass_context
     def markdown2html(self, context: Any, source: str) -> str:
@@ -79,6 +81,15 @@ def markdown(source: str) -> str:
     html = str(MarkdownWithMath(renderer=renderer).render(source))
     html = html.replace("<th></th>", "<td></td>")  # a corner of a table is nobody's heading
     return link_papers(_BEFORE_SIGN.sub(r'<span class="unbroken">\1</span>', html))
+
+
+@cache
+def webp(png: str) -> str:
+    """Return a picture, in base64 as it came, in a format that takes a third less room."""
+    picture = Image.open(io.BytesIO(base64.b64decode(png))).convert("RGB")
+    file = io.BytesIO()
+    picture.save(file, "WEBP", lossless=True, method=2)
+    return base64.b64encode(file.getvalue()).decode()
 
 
 def highlighted(code: str) -> str:
@@ -94,7 +105,7 @@ def page(notebook: NotebookNode, name: str, *, lecturer: bool = False) -> str:
     told.cells = [
         cell for cell in told.cells if slide_type(cell) not in left_out and not is_folded(cell)
     ]
-    fold_results(told.cells)
+    told.cells = fold_results(told.cells)
     for cell in told.cells:
         cell.metadata["called"] = is_plumbing(cell) and bool(cell.outputs) and not asks(cell)
     before, after = neighbours(name)

@@ -31,15 +31,22 @@ asked.forEach((place, number) => {
   const told = element("p", { className: "told" });
   const tell = answer => { told.textContent = answer && `You predicted: ${answer}`; };
   const before = kept.get(`prediction:${name}`) ?? "";
-  const form = element("form", {}, fields(place.dataset, before),
-    element("button", { textContent: "See what happened" }));
+  const button = element("button");
+  const form = element("form", {}, fields(place.dataset, before), button);
+  const say = () => {
+    button.textContent = result?.open ? "Fold it again" : "See what happened";
+    button.setAttribute("aria-expanded", Boolean(result?.open));
+  };
   form.addEventListener("submit", event => {
     event.preventDefault();
     const answer = String(new FormData(form).get(name) ?? "").trim();
     kept.set(`prediction:${name}`, answer);
     tell(answer);
-    if (result) result.open = true;
+    if (result) result.open = !result.open;
   });
+  result?.classList.add("asked"); // the button is its only control
+  result?.addEventListener("toggle", say);
+  say();
   tell(before);
   place.replaceChildren(form);
   (result?.querySelector("summary") ?? form).after(told);
