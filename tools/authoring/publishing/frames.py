@@ -17,6 +17,8 @@ from tutor.display.stills import is_slider, offered
 
 from .touched import Touched
 
+_GROUNDS = 6  # pictures among which that below another is sought
+_PAYS = 0.6  # of what differs from the first picture, else a cover lies on that
 FRAMES = "application/vnd.transformer-tutor.frames+json"
 
 
@@ -38,11 +40,10 @@ def frames_of(explorer: Explorer) -> dict[str, Any]:
 
     Each control has its positions and the one it starts at. Each combination of positions, the
     last control's fastest, has a picture and a caption. The first picture is stored whole, each
-    other one as what covers it where they differ, with its left and upper edge: most of a picture
-    stays as it is.
+    other one as what covers it, or one other, where they differ: most of a picture stays as it is.
     """
     pixels, caption = explorer.pixels()
-    first = pixels.copy()
+    first = _in_fewer_shades(pixels)
     covers, touched, frames = _Covers(first), Touched(explorer), []
     for settings in explorer.settings_offered():
         pixels, told = explorer.pixels(**settings)
@@ -69,33 +70,59 @@ def held(frames: dict[str, Any]) -> dict[str, Any]:
 
 
 class _Covers:
-    """The pictures that cover a first one, each kind of them once.
+    """What covers a first picture, to give the others; each kind of them once.
 
     Attributes:
-        stored: of each where it begins, across and down, and its file.
+        stored: of each the cover that lies below it (-1: none but the first picture), where it
+            begins, across and down, and its file.
     """
 
     def __init__(self, first: np.ndarray) -> None:
         self._first = first
         self._known: dict[bytes, int] = {}
-        self.stored: list[tuple[int, int, str]] = []
+        self._grounds: list[tuple[int, np.ndarray]] = []  # the latest that lie on the first one
+        self.stored: list[tuple[int, int, int, str]] = []
 
     def place_of(self, pixels: np.ndarray) -> int:
         """Return a picture's place among them; it is added if it is a new one."""
-        differs = pixels != self._first
-        rows, columns = _span(differs.any(axis=1)), _span(differs.any(axis=0))
-        cover = np.where(differs, pixels, 0)[rows, columns]
-        name = hashlib.sha256(f"{rows}{columns}".encode() + cover.tobytes()).digest()
+        pixels = _in_fewer_shades(pixels)
+        name = hashlib.sha256(pixels.tobytes()).digest()
         if name not in self._known:
             self._known[name] = len(self.stored)
-            self.stored.append((columns.start, rows.start, _webp(cover)))
+            self._add(pixels)
         return self._known[name]
+
+    def _add(self, pixels: np.ndarray) -> None:
+        below, ground = self._ground_of(pixels)
+        if below < 0:
+            self._grounds = [*self._grounds, (len(self.stored), pixels)][-_GROUNDS:]
+        differs = pixels != ground
+        rows, columns = _span(differs.any(axis=1)), _span(differs.any(axis=0))
+        cover = np.where(differs, pixels, 0)[rows, columns]
+        self.stored.append((below, columns.start, rows.start, _webp(cover)))
+
+    def _ground_of(self, pixels: np.ndarray) -> tuple[int, np.ndarray]:
+        """Return what a picture is best put on: a film's step on an earlier one, if that pays."""
+        differing = [np.count_nonzero(pixels != ground) for _, ground in self._grounds]
+        place = int(np.argmin(differing)) if differing else 0
+        if differing and differing[place] < _PAYS * np.count_nonzero(pixels != self._first):
+            return self._grounds[place]
+        return -1, self._first
 
 
 def _span(differs: np.ndarray) -> slice:
     """Return from where to where something differs; one place where nothing does."""
     places = np.flatnonzero(differs)
     return slice(int(places[0]), int(places[-1]) + 1) if places.size else slice(0, 1)
+
+
+def _in_fewer_shades(pixels: np.ndarray) -> np.ndarray:
+    """Return pixels with every eighth shade of each colour: files are a quarter smaller.
+
+    White stays white, and no shade is further off than four of 255.
+    """
+    shades = np.minimum(255, (np.arange(256) + 4) // 8 * 8).astype(np.uint8)
+    return shades[np.ascontiguousarray(pixels).view(np.uint8)].view(np.uint32)
 
 
 def _controls(explorer: Explorer) -> list[dict[str, Any]]:

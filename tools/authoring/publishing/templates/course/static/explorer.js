@@ -6,18 +6,23 @@
 function painter(figure, covers) {
   const first = figure.querySelector(".pictures img"), canvas = figure.querySelector("canvas");
   let wanted = null;
+  const layer = async place => {
+    const [, left, top, file] = covers[place];
+    const image = new Image();
+    image.src = `data:image/webp;base64,${file}`;
+    await image.decode();
+    return [image, left, top];
+  };
   return async place => {
-    const [left, top, file] = covers[place];
-    const cover = new Image();
-    cover.src = `data:image/webp;base64,${file}`;
-    wanted = cover;
+    wanted = place;
     canvas.parentElement.setAttribute("aria-busy", "true");
-    await Promise.all([first.decode(), cover.decode()]);
-    if (wanted !== cover) return;
+    const below = covers[place][0];
+    const layers = await Promise.all([...(below < 0 ? [] : [below]), place].map(layer));
+    await first.decode();
+    if (wanted !== place) return;
     [canvas.width, canvas.height] = [first.naturalWidth, first.naturalHeight];
     const sheet = canvas.getContext("2d");
-    sheet.drawImage(first, 0, 0);
-    sheet.drawImage(cover, left, top);
+    for (const drawn of [[first, 0, 0], ...layers]) sheet.drawImage(...drawn);
     canvas.hidden = false;
     canvas.parentElement.removeAttribute("aria-busy");
   };

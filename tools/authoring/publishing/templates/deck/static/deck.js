@@ -5,7 +5,10 @@ const SHORT = 720, FOOT = 40; // a stage's short side; what stays free at its fo
 const PAPER = [1280, 720];
 const SWIPE = 60;
 const SIZES = Array.from({ length: 23 }, (_, step) => 1.6 - 0.05 * step);
-const PICTURES = [0.9, 0.8, 0.7];
+const GROWS = [1.5, 1.25, 1.1, 1, 0.85, 0.7]; // how much larger than the text a picture below it is
+const SHARES = [0.5, 0.58, 0.66, 0.72, 0.78]; // of the width that pictures beside a text may take
+const ENOUGH = { text: 1.05, picture: 1.22 }; // so large that it is read from the back row
+const LEAST = 0.95; // of text, if any layout allows it
 const deck = document.querySelector(".deck");
 const slides = [...document.querySelectorAll(".slide")];
 const steps = slides.map(slide => [...slide.querySelectorAll(".step")]);
@@ -15,30 +18,81 @@ let slide = 0, step = 0;
 let speaker = null;
 let width = 0, height = 0; // of the stage: as long and as short as the window is
 
-// Set the size of a slide's text and pictures, and tell whether nothing is cut.
-function fits(slide, size, pictures) {
+// A slide with pictures and words may have them side by side.
+const isPicture = part => part.querySelector(".explorer, img.picture") !== null;
+for (const own of steps) {
+  const parts = own.flatMap(step => [...step.children]), pictures = parts.filter(isPicture);
+  if (pictures.length < parts.length) for (const part of pictures) part.classList.add("pictured");
+}
+
+// Lay a slide out, and tell whether nothing is cut: a share of 0 puts pictures below the text.
+function lays(slide, { size, share = 0, grow = 1 }) {
   const inner = slide.querySelector(".inner");
+  inner.classList.toggle("beside", share > 0);
+  inner.style.setProperty("--share", share);
+  inner.style.minHeight = "";
   inner.style.width = `${(width - 2 * inner.offsetLeft) / size}px`;
   inner.style.transform = `scale(${size})`;
-  for (const picture of inner.querySelectorAll("img.picture")) picture.style.zoom = pictures;
-  for (const still of inner.querySelectorAll(".pictures")) still.style.maxWidth = `${100 * pictures}%`;
+  inner.style.setProperty("--grow", grow);
+  let top = 2;
+  for (const part of inner.querySelectorAll(".pictured")) {
+    part.style.top = `${top}px`;
+    top += part.offsetHeight;
+  }
+  if (share) inner.style.minHeight = `${top}px`;
   const whole = part => part.scrollWidth <= part.clientWidth;
   return inner.offsetTop + inner.offsetHeight * size <= height - FOOT
     && [inner, ...inner.querySelectorAll("pre, math, table")].every(whole);
 }
 
-// Show a slide as large as it fits, steps to come included: pictures get smaller before text does.
-function fit(slide) {
-  const large = SIZES.filter(size => size >= 1), small = SIZES.filter(size => size < 1);
-  return large.some(size => fits(slide, size, 1))
-    || PICTURES.some(size => fits(slide, 1, size))
-    || small.some(size => fits(slide, size, PICTURES.at(-1)));
+// The largest text with which a layout is whole; what fits fits smaller, too.
+function largest(slide, layout) {
+  let low = 0, high = SIZES.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (lays(slide, { ...layout, size: SIZES[middle] })) high = middle;
+    else low = middle + 1;
+  }
+  return low < SIZES.length ? { ...layout, size: SIZES[low] } : null;
+}
+
+// How well text and picture are read: neither gains by being larger than enough.
+function worth(slide, layout) {
+  lays(slide, layout);
+  const zooms = [...slide.querySelectorAll(".pictured img[width]")].map(
+    picture => layout.size * picture.offsetWidth / picture.getAttribute("width"));
+  const zoom = Math.min(...zooms);
+  return Math.min(layout.size / ENOUGH.text, 1) + Math.min(zoom / ENOUGH.picture, 1)
+    + (layout.size + zoom) / 100 - (layout.size < LEAST);
+}
+
+const layouts = new Map();
+
+function best(slide, isWaiting) {
+  const smallest = { size: SIZES.at(-1), grow: GROWS.at(-1) };
+  if (isWaiting || !slide.querySelector(".pictured img[width]")) return largest(slide, {}) ?? smallest;
+  const possible = [...GROWS.map(grow => ({ grow })), ...SHARES.map(share => ({ share }))];
+  const found = possible.map(layout => largest(slide, layout)).filter(Boolean);
+  const worths = found.map(layout => worth(slide, layout));
+  return found[worths.indexOf(Math.max(...worths))] ?? smallest;
+}
+
+// Show so many steps of a slide, as large as it fits. Steps to come keep their place; but until
+// its picture comes, a question has the slide to itself.
+function reveal(number, count) {
+  const own = slides[number];
+  steps[number].forEach((part, place) => part.classList.toggle("later", place >= count));
+  const isWaiting = own.querySelector(".later .pictured") !== null
+    && own.querySelector(".step:not(.later) .pictured") === null;
+  own.classList.toggle("waiting", isWaiting);
+  const name = `${number} ${isWaiting} ${width} ${height} ${own.querySelectorAll("[open]").length}`;
+  if (!layouts.has(name)) layouts.set(name, best(own, isWaiting));
+  lays(own, layouts.get(name));
 }
 
 function show() {
   slides.forEach((other, number) => { other.hidden = number !== slide; });
-  steps[slide].forEach((part, number) => part.classList.toggle("later", number > step));
-  fit(slides[slide]);
+  reveal(slide, step + 1);
   document.querySelector(".place").textContent = `${slide + 1} / ${slides.length}`;
   history.replaceState(null, "", `#${slide + 1}`);
   tellSpeaker();
@@ -48,9 +102,10 @@ function show() {
 function copyOf(number, shown) {
   const original = slides[number], { hidden } = original;
   original.hidden = false;
-  if (hidden) fit(original);
+  reveal(number, shown);
   const copy = original.cloneNode(true);
   original.hidden = hidden;
+  if (!hidden) reveal(number, step + 1);
   const controls = [...original.querySelectorAll("input, select")];
   copy.querySelectorAll("input, select").forEach((control, place) => {
     control.value = controls[place].value;
@@ -61,9 +116,6 @@ function copyOf(number, shown) {
     if (!canvas.hidden) canvas.getContext("2d").drawImage(pictures[place], 0, 0);
   });
   for (const unneeded of copy.querySelectorAll("script, .notes")) unneeded.remove();
-  copy.querySelectorAll(".step").forEach((step, place) => {
-    step.classList.toggle("later", place >= shown);
-  });
   copy.inert = true; // the deck is where things are moved
   const copied = document.createElement("div");
   copied.className = "copy";
@@ -183,7 +235,7 @@ for (const button of document.querySelectorAll(".ways [data-way]")) {
 }
 document.querySelector(".ask").addEventListener("click", toggleKeys);
 deck.addEventListener("input", tellSpeaker);
-document.addEventListener("toggle", () => fit(slides[slide]), true); // an answer was unfolded
+document.addEventListener("toggle", () => reveal(slide, step + 1), true); // an answer was unfolded
 window.addEventListener("hashchange", () => go(Number(location.hash.slice(1)) - 1));
 function setStage(wide, tall) {
   [width, height] = [wide, tall];
@@ -194,15 +246,15 @@ function resize() {
   const size = Math.min(innerWidth, innerHeight) / SHORT;
   setStage(innerWidth / size, innerHeight / size);
   deck.style.transform = `scale(${size})`;
-  fit(slides[slide]);
+  reveal(slide, step + 1);
 }
 window.addEventListener("resize", resize);
 window.addEventListener("beforeprint", () => {
   setStage(...PAPER);
-  for (const each of slides) {
+  slides.forEach((each, number) => {
     each.hidden = false;
-    fit(each);
-  }
+    reveal(number, steps[number].length);
+  });
 });
 window.addEventListener("afterprint", () => {
   show();
@@ -210,4 +262,7 @@ window.addEventListener("afterprint", () => {
 });
 resize();
 go((Number(location.hash.slice(1)) || 1) - 1);
-document.fonts.ready.then(() => fit(slides[slide])); // the formulas' font may change widths
+document.fonts.ready.then(() => { // the formulas' font may change widths
+  layouts.clear();
+  reveal(slide, step + 1);
+});
