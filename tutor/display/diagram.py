@@ -121,7 +121,7 @@ class Diagram:
         ]
 
     def words(self, words: str, at: Point, **look: Any) -> Words:
-        """Write a line without a box: size, colour, align, room, rotation."""
+        """Write a line without a box: size, colour, align, room, rotation, bold."""
         return Words(self.sheet, words, at, **look)
 
     def matrix(self, numbers: ArrayLike, at: Point = (0.0, 0.0), **look: Any) -> Matrix:

@@ -9,11 +9,11 @@ from matplotlib.path import Path
 from tutor.display.lettering import POINTS, fitted, label, plain, short, text_width, typeset
 from tutor.display.palette import HIGHLIGHT, INK, NEUTRAL, PAPER, mixed, readable
 from tutor.display.parts import Part, Point, Sheet, bounds, colour_of
-from tutor.display.style import LABEL, SMALL
+from tutor.display.style import BOLD, LABEL, SMALL
 
 
 class Words(Part):
-    """A line or two of text; `above` is a smaller line over it."""
+    """A line or two of text; `above` is a smaller line over it, and titles are `bold`."""
 
     def __init__(
         self,
@@ -27,6 +27,7 @@ class Words(Part):
         room: float | None = None,
         rotation: float = 0.0,
         above: str = "",
+        bold: bool = False,
     ) -> None:
         self._size, self._room = size, room
         lines = words.split("\n")
@@ -36,6 +37,7 @@ class Words(Part):
         super().__init__(sheet, at, *((tall, wide) if rotation else (wide, tall)))
         colour = INK if colour == INK else readable(colour_of(colour))
         self.text = self._write(0, 0, "", size, ha=align, color=colour, rotation=rotation)
+        self.text.set_fontweight(BOLD if bold else "normal")
         if above:
             self._write(0, tall / 2 - 0.1, label(above), SMALL, va="bottom")
         self.write(words)

@@ -40,7 +40,7 @@ def _block(
     d: Diagram, left: float, title: str, on_branch: list[str], on_stream: str | None
 ) -> None:
     trunk, branch = left + 1.0, left + 3.2
-    d.words(title, (left + 2.0, 6.05), size=TITLE)
+    d.words(title, (left + 2.0, 6.05), size=TITLE, bold=True)
     plus = d.node("+", (trunk, 3.9))
     d.link((trunk, 0.3), plus, kind=HIGHLIGHT, weight=0.25)
     boxes: list[Part] = []

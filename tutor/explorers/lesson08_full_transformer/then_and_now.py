@@ -63,7 +63,7 @@ class _Panel:
     def __init__(
         self, d: Diagram, left: float, title: str, states: list[str], asks: str, *, chained: bool
     ) -> None:
-        d.words(title, (left + 2.9, 6.1), size=TITLE)
+        d.words(title, (left + 2.9, 6.1), size=TITLE, bold=True)
         words = d.tokens(_SOURCE, (left + 2.9, 0.45), step=1.5, size=SMALL)
         rows = [
             d.node(state, (word.at[0], 2.35)) for state, word in zip(states, words, strict=True)

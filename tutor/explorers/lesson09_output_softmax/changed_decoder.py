@@ -8,7 +8,7 @@ from tutor.display.diagram import Diagram
 from tutor.display.parts import Point
 from tutor.display.plots import Picture
 from tutor.display.shapes import Box
-from tutor.display.style import SMALL
+from tutor.display.style import SMALL, TITLE
 from tutor.models.smollm import CONFIG
 from tutor.say import say
 
@@ -18,7 +18,7 @@ _ROWS = (
     ("", "RMSNorm", "lesson 6: the norm goes first"),
     ("self-attention", "self-attention", "lesson 5: {heads} heads on {shared}"),
     ("add & norm", "add", ""),
-    ("cross-\nattention", "", "lesson 8: no source"),
+    ("cross-att.", "", "lesson 8: no source"),
     ("add & norm", "", ""),
     ("", "RMSNorm", ""),
     ("feed-forward", "feed-forward", "lesson 6: SwiGLU for ReLU"),
@@ -37,8 +37,13 @@ def changed_decoder() -> Picture:
     def draw(fig: Figure) -> str:
         d = Diagram(fig)
         top = 0.5 + _STEP * len(_ROWS)
-        d.words(say("lesson 8's decoder"), (_LEFT, top))
-        d.words(say("SmolLM2, {layers} layers", layers=CONFIG.layers), (_RIGHT, top))
+        d.words(say("lesson 8's decoder"), (_LEFT, top), size=TITLE, bold=True)
+        d.words(
+            say("SmolLM2, {layers} layers", layers=CONFIG.layers),
+            (_RIGHT, top),
+            size=TITLE,
+            bold=True,
+        )
         before: list[Box] = []
         after: list[Box] = []
         for place, (old, new, change) in enumerate(_ROWS):
