@@ -5,6 +5,7 @@ import shutil
 from pathlib import Path
 
 import matplotlib as mpl
+from matplotlib.figure import Figure
 from matplotlib.font_manager import get_font
 
 import tutor
@@ -46,3 +47,13 @@ def test_every_letter_of_the_phrasebook_and_the_signs_of_pictures_are_there():
     words = load_phrasebook("ko").target_words.words
     letters = {letter for word in words for letter in word if "가" <= letter <= "힣"}
     assert not {letter for letter in letters | set("–−·×÷→√∞≠₀ₙ○") if ord(letter) not in drawn}
+
+
+def test_a_figure_of_ones_own_has_korean_letters_too(recwarn):
+    module.vendored_fonts.cache_clear()
+    with mpl.rc_context({"font.family": ["sans-serif"]}):
+        module.vendored_fonts()
+        figure = Figure()
+        figure.suptitle("누가 누구를 보는가")
+        figure.canvas.draw()
+    assert not [warning for warning in recwarn if "missing from font" in str(warning.message)]

@@ -87,4 +87,7 @@ def vendored_fonts() -> tuple[str, ...]:
     for path in sorted([*FONTS.glob("*.ttf"), *FONTS.glob("*.otf")]):
         font_manager.fontManager.addfont(path)
         names.append(font_manager.FontProperties(fname=path).get_name())
-    return tuple(dict.fromkeys(names))
+    found = tuple(dict.fromkeys(names))
+    # Behind the fonts of a learner's own figures, so that a Korean title has its letters there too.
+    mpl.rcParams["font.family"] = [*dict.fromkeys([*mpl.rcParams["font.family"], *found])]
+    return found
