@@ -27,7 +27,7 @@ def control(name: str, meaning: Any, label: str | None = None) -> ipywidgets.Val
             - `(low, high, step, start)`: a slider over numbers, whole if all four are whole;
             - `[4, 8, 16]`: a slider over these numbers, starting at the first;
             - `[("shown", value), ...]`: a menu, starting at the first; what is shown is said, or
-              it is words of the data (`as_data`), and programs compare values alone;
+              it is words of the data (`as_said`, `as_data`), and programs compare values alone;
             - `([...], start)`: either of these two with another start;
             - `True` or `False`: a box to tick;
             - a string: a line to type in, read when Enter is pressed;
@@ -80,6 +80,16 @@ def as_data(words: Iterable[str]) -> list[tuple[str, str]]:
         [('river', 'river'), ('savings', 'savings')]
     """
     return [(data(word), word) for word in words]
+
+
+def as_said(names: Iterable[str]) -> list[tuple[str, str]]:
+    """Offer names in a menu by what they are called in the reader's language.
+
+    Example:
+        >>> as_said(["with a mask", "without"])
+        [('with a mask', 'with a mask'), ('without', 'without')]
+    """
+    return [(say(name), name) for name in names]
 
 
 def positions(widget: ipywidgets.ValueWidget) -> list[Any]:

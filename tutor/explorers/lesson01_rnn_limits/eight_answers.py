@@ -16,7 +16,7 @@ from tutor.explorers.lesson01_rnn_limits.rows_of_answers import (
     write_orders,
     written,
 )
-from tutor.say import say
+from tutor.say import data, say
 
 
 def eight_answers(yours: str = "") -> Explorer:
@@ -50,7 +50,7 @@ def eight_answers(yours: str = "") -> Explorer:
             told = stored["hands"][hand - 1]
             ordered = [DRINK_NAMES[drink] for _, drink in told]
             for label, (guest, _) in zip(guests, told, strict=True):
-                label.set_text(GUEST_NAMES[guest])
+                label.set_text(data(GUEST_NAMES[guest]))
             write_orders(orders, ordered)
             if mine:
                 write_answers(mine, own, ordered)

@@ -9,7 +9,7 @@ from tutor.display.explorer import Explorer, Update, live
 from tutor.display.palette import HIGHLIGHT
 from tutor.display.style import SMALL
 from tutor.explorers.lesson01_rnn_limits.subscripts import SUBSCRIPTS
-from tutor.say import say
+from tutor.say import data, say
 
 
 def encoder_and_decoder() -> Explorer:
@@ -32,10 +32,10 @@ def encoder_and_decoder() -> Explorer:
         d.link(context, written[0], kind=HIGHLIGHT, weight=0.3)
         d.chain(written)
         for word, state in zip(source, read, strict=True):
-            d.link(d.words(word, (state.at[0], 1.1)), state)
+            d.link(d.words(data(word), (state.at[0], 1.1)), state)
         for word, state in zip(target, written, strict=True):
-            d.link(state, d.words(word, (state.at[0], 4.5)))
-        for part, states in (("encoder", read), ("decoder", written)):
+            d.link(state, d.words(data(word), (state.at[0], 4.5)))
+        for part, states in ((say("encoder"), read), (say("decoder"), written)):
             d.frame(states)
             between = (states[0].at[0] + states[1].at[0]) / 2  # its arrows go up from the states
             d.words(part, (between, 3.8), size=SMALL)

@@ -10,7 +10,7 @@ from matplotlib.lines import Line2D
 from tutor.claims.runs import Runs, load_sweep
 from tutor.display.explorer import Explorer, Update, live
 from tutor.display.palette import ATTENTION, NEUTRAL, SERIES
-from tutor.say import say
+from tutor.say import later, say
 
 _CHANCE = 1 / 8
 _LAGS = [10, 20, 40, 80]
@@ -27,16 +27,16 @@ def how_far_it_reaches() -> Explorer:
     default = usual.at(initialisation="default")
     biases = default.at(model="LSTM").values_of("bias")
     rivals = {
-        "RNN": default.at(model="RNN"),
-        "RNN, orthogonal": usual.at(model="RNN", initialisation="orthogonal"),
-        "attention": default.at(model="attention"),
+        later("RNN"): default.at(model="RNN"),
+        later("RNN, orthogonal"): usual.at(model="RNN", initialisation="orthogonal"),
+        later("attention"): default.at(model="attention"),
     }
 
     def draw(fig: Figure, **_start: Any) -> Update:
         ax = fig.subplots()
         for (name, runs), look in zip(rivals.items(), ("--", ":", "-"), strict=True):
             colour = ATTENTION if name == "attention" else NEUTRAL
-            (line,) = ax.plot(_LAGS, _means(runs), color=colour, linestyle=look, label=name)
+            (line,) = ax.plot(_LAGS, _means(runs), color=colour, linestyle=look, label=say(name))
             line.set(linewidth=2, zorder=4)
         grus = default.at(model="GRU")
         looks = dict(zip(grus.values_of("bias"), ("-.", "--"), strict=True))

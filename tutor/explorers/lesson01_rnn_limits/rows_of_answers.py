@@ -9,7 +9,7 @@ from matplotlib.text import Text
 
 from tutor.display.palette import HIGHLIGHT, INK, NEUTRAL, PAPER, STATUS, mixed
 from tutor.display.style import SMALL
-from tutor.say import say
+from tutor.say import data, say
 
 GUESTS = 8
 _LONGEST = 9  # letters of an answer that fit its cell
@@ -51,14 +51,14 @@ def write_orders(row: AnswerRow, ordered: Sequence[str]) -> None:
     """Write what was ordered, neither right nor wrong."""
     for box, word, drink in zip(row.boxes, row.words, ordered, strict=True):
         box.set(facecolor=PAPER, edgecolor=NEUTRAL)
-        word.set_text(drink)
+        word.set_text(data(drink))
 
 
 def write_answers(row: AnswerRow, answers: Sequence[str], ordered: Sequence[str]) -> None:
     """Write answers, each as it is right, the hand's most common drink, or neither."""
     common = most_common(ordered)
     for box, word, answer, drink in zip(row.boxes, row.words, answers, ordered, strict=True):
-        word.set_text(answer)
+        word.set_text(data(answer))
         if answer == drink:
             box.set(facecolor=STATUS["right"], edgecolor=STATUS["right"])
             word.set(color=PAPER, weight="bold")

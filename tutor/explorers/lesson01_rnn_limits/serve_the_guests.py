@@ -8,7 +8,7 @@ from tutor.data.cards import EIGHT_ORDERS
 from tutor.display.diagram import Diagram
 from tutor.display.explorer import Explorer, Update, live
 from tutor.display.style import TITLE
-from tutor.say import say
+from tutor.say import data, say
 
 _PLACES = [(2 + 4 * (n % 4), 4.4 - 2.4 * (n // 4)) for n in range(len(EIGHT_ORDERS))]
 
@@ -24,10 +24,10 @@ def serve_the_guests() -> Explorer:
     def draw(fig: Figure, **_start: Any) -> Update:
         d = Diagram(fig)
         guests = [
-            d.box(name, at, width=2.6) for name, at in zip(EIGHT_ORDERS, _PLACES, strict=True)
+            d.box(data(name), at, width=2.6) for name, at in zip(EIGHT_ORDERS, _PLACES, strict=True)
         ]
         drinks = [
-            d.words(drink, (x, y - 0.85), size=TITLE)
+            d.words(data(drink), (x, y - 0.85), size=TITLE)
             for drink, (x, y) in zip(EIGHT_ORDERS.values(), _PLACES)
         ]
         marks = [d.words("?", (x, y - 0.85), size=TITLE) for x, y in _PLACES]

@@ -9,7 +9,7 @@ from tutor.display.explorer import Explorer, Update, live
 from tutor.display.palette import HIGHLIGHT
 from tutor.display.style import SMALL
 from tutor.explorers.lesson01_rnn_limits.subscripts import SUBSCRIPTS
-from tutor.say import say
+from tutor.say import data, say
 
 _SENTENCE = ("Mina", "drinks", "tea", "every", "day")
 
@@ -38,7 +38,7 @@ def unfolding() -> Explorer:
         before: Any = start
         for step, (word, x) in enumerate(zip(_SENTENCE, across, strict=True), 1):
             state = d.box(f"h{SUBSCRIPTS[step]}", (x, 3.0), width=1.2)
-            read = d.words(f"x{SUBSCRIPTS[step]} {word}", (x, 1.0))
+            read = d.words(f"x{SUBSCRIPTS[step]} {data(word)}", (x, 1.0))
             out = d.words(f"y{SUBSCRIPTS[step]}", (x, 5.0))
             links = [
                 d.link(before, state, kind=HIGHLIGHT, words=say("W_hh")),

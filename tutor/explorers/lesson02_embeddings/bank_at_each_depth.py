@@ -10,7 +10,7 @@ from tutor.display.diagram import Diagram
 from tutor.display.explorer import Explorer, Update, live
 from tutor.explorers.bank_sentences import LESSON_2
 from tutor.models.minilm import stored_bank
-from tutor.say import say
+from tutor.say import data, say
 
 
 def bank_at_each_depth() -> Explorer:
@@ -27,7 +27,7 @@ def bank_at_each_depth() -> Explorer:
     def draw(fig: Figure, **_start: Any) -> Update:
         d = Diagram(fig)
         for row, sentence in enumerate(LESSON_2):
-            d.words(sentence, (3.7, 3.83 - 0.85 * row))
+            d.words(data(sentence), (3.7, 3.83 - 0.85 * row))
         table = d.matrix(
             torch.eye(4),
             at=(11.9, 2.55),

@@ -8,7 +8,7 @@ from matplotlib.figure import Figure
 from tutor.display.explorer import Explorer, Update, live
 from tutor.display.palette import HIGHLIGHT, NEUTRAL, SERIES, mixed
 from tutor.display.style import TITLE
-from tutor.say import say
+from tutor.say import data, say
 from tutor.subwords import count_pairs, join_pair
 
 TEXT = ("low",) * 5 + ("lower",) * 2 + ("newest",) * 6 + ("widest",) * 3
@@ -57,7 +57,9 @@ def merges_step_by_step() -> Explorer:
         left.axis("off")
         lines = []
         for row, (word, count) in enumerate(zip(_WORDS, _COUNTS, strict=True)):
-            left.text(0.1, row, f"{count} × {word}", va="center", fontsize=TITLE, color=NEUTRAL)
+            left.text(
+                0.1, row, f"{count} × {data(word)}", va="center", fontsize=TITLE, color=NEUTRAL
+            )
             lines.append(left.text(4.2, row, "", va="center", fontsize=TITLE, family="monospace"))
         bars = right.barh(range(_BARS), [0.0] * _BARS, color=SERIES[0])
         names = [right.text(0.2, n, "", va="center") for n in range(_BARS)]
@@ -68,7 +70,7 @@ def merges_step_by_step() -> Explorer:
         def update(merges: int, counts: str) -> str:
             cut = pieces_after(merges)
             for line, pieces in zip(lines, cut, strict=True):
-                line.set_text(" ".join(pieces))
+                line.set_text(data(" ".join(pieces)))
             found = count_pairs(cut, _COUNTS).most_common(_BARS) if counts == "shown" else []
             heading.set_alpha(1 if counts == "shown" else 0)
             for place, (bar, name) in enumerate(zip(bars, names, strict=True)):
@@ -90,7 +92,7 @@ def merges_step_by_step() -> Explorer:
         ),
         size=(8.0, 2.6),
         merges=(0, _MERGES, 1, 0),
-        counts=(["hidden", "shown"], "shown"),
+        counts=([(say("hidden"), "hidden"), (say("shown"), "shown")], "shown"),
     )
 
 

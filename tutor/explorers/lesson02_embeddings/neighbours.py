@@ -8,11 +8,12 @@ from matplotlib.figure import Figure
 from torch import Tensor
 
 from tutor.data.glove import load_glove
+from tutor.display.controls import as_data, as_said
 from tutor.display.explorer import Explorer, Update, live
 from tutor.display.palette import HIGHLIGHT, NEUTRAL, SERIES, mixed
 from tutor.display.style import SMALL
 from tutor.embedding import cosine_similarities
-from tutor.say import say
+from tutor.say import data, later, say
 
 _SHOWN = 8
 _WORDS = ("king", "cat", "paris", "monday", "good", "hot", "seven", "bank", "red", "apple")
@@ -57,7 +58,7 @@ def neighbours() -> Explorer:
         ax.set(xlim=(0, 1.02), ylim=(_SHOWN - 0.5, -0.5), xlabel=say("cosine with the chosen word"))
         ax.set_yticks([])
         room = "m" * 8  # for the longest word: the layout is settled with the first picture
-        ax.text(-0.02, 0, room, alpha=0, ha="right", transform=ax.get_yaxis_transform())
+        ax.text(-0.02, 0, data(room), alpha=0, ha="right", transform=ax.get_yaxis_transform())
 
         def update(word: str, measure: str) -> str:
             query = table[words.index(word)]
@@ -66,7 +67,7 @@ def neighbours() -> Explorer:
             cosines = cosine_similarities(query, table)
             for bar, name, row in zip(bars, names, found):
                 bar.set_width(max(0.0, cosines[row].item()))
-                name.set_text(words[row])
+                name.set_text(data(words[row]))
             return say(
                 "nearest to {word}: {first}; two words at random: {mean:.2f} ± {deviation:.2f}",
                 word=word,
@@ -86,8 +87,11 @@ def neighbours() -> Explorer:
             "forward, whatever their kind."
         ),
         size=(8.0, 3.0),
-        word=(list(_WORDS), "hot"),
-        measure=(["cosine", "dot product", "distance"], "cosine"),
+        word=(as_data(_WORDS), "hot"),
+        measure=(
+            as_said([later("cosine"), later("dot product"), later("distance")]),
+            "cosine",
+        ),
     )
 
 

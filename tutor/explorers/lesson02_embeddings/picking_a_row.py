@@ -5,11 +5,12 @@ from typing import Any
 import torch
 from matplotlib.figure import Figure
 
+from tutor.display.controls import as_data
 from tutor.display.diagram import Diagram
 from tutor.display.explorer import Explorer, Update, live
 from tutor.display.regions import touch_cells
 from tutor.display.style import TITLE
-from tutor.say import say
+from tutor.say import data, say
 
 _NAMES = ("this", "is", "my", "car", "red", "fast")
 _TABLE = torch.tensor(
@@ -55,7 +56,7 @@ def picking_a_row() -> Explorer:
             dot.show(product)
             hot.set(torch.eye(count)[place : place + 1])
             name.show(not product)
-            name.write(f"{word}: {place}")
+            name.write(f"{data(word)}: {place}")
             equals.show(product)
             for number in range(count):
                 into[number].show(not product and number == place)
@@ -82,6 +83,6 @@ def picking_a_row() -> Explorer:
             "row of that word. Looked up, an arrow from the id to the row does the same."
         ),
         size=(8.0, 2.6),
-        word=[*_NAMES],
-        way=["product", "look-up"],
+        word=as_data(_NAMES),
+        way=[(say("product"), "product"), (say("look-up"), "look-up")],
     )

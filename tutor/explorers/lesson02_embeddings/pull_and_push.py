@@ -10,7 +10,7 @@ from torch import Tensor
 from tutor.display.explorer import Explorer, Update, live
 from tutor.display.palette import HIGHLIGHT, INK, PAPER, SERIES, mixed
 from tutor.display.style import TITLE
-from tutor.say import say
+from tutor.say import data, say
 
 _WORD, _TRUE = "tea", "cold"
 _CONTEXTS = ("cold", "drinks", "cat", "rome", "on")
@@ -42,7 +42,9 @@ def pull_and_push() -> Explorer:
             for word in _CONTEXTS
         ]
         names = [
-            plane.text(0, 0, word, fontsize=TITLE, ha="center", va="top", bbox=_OVER, zorder=5)
+            plane.text(
+                0, 0, data(word), fontsize=TITLE, ha="center", va="top", bbox=_OVER, zorder=5
+            )
             for word in _CONTEXTS
         ]
         moves = [
@@ -85,7 +87,7 @@ def pull_and_push() -> Explorer:
         size=(8.0, 3.2),
         play="step",
         step=(0, _STEPS, 1, 0),
-        arrows=(["hidden", "shown"], "shown"),
+        arrows=([(say("hidden"), "hidden"), (say("shown"), "shown")], "shown"),
     )
 
 
@@ -116,7 +118,7 @@ def _set_chances(ax: Axes) -> tuple[list[Any], list[Any]]:
     bars = ax.barh(range(len(_CONTEXTS)), [0.0] * len(_CONTEXTS), color=colours, height=0.6)
     said = [ax.text(0, n, "", va="center") for n in range(len(_CONTEXTS))]
     ax.set(xlim=(0, 2.0), ylim=(len(_CONTEXTS) - 0.5, -0.5), xticks=[])
-    ax.set_yticks(range(len(_CONTEXTS)), labels=list(_CONTEXTS))
+    ax.set_yticks(range(len(_CONTEXTS)), labels=[data(word) for word in _CONTEXTS])
     ax.spines["bottom"].set_visible(False)
     ax.set_title(say("probability as context of {word}", word=_WORD))
     return [*bars], said

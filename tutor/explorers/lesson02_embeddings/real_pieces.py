@@ -5,11 +5,12 @@ from typing import Any
 from matplotlib.figure import Figure
 
 from tutor.data.files import load_results
+from tutor.display.controls import as_data
 from tutor.display.diagram import Diagram
 from tutor.display.explorer import Explorer, Update, live
 from tutor.display.palette import SERIES
 from tutor.display.style import SMALL, TITLE
-from tutor.say import say
+from tutor.say import data, say
 
 _MOST_PIECES = 24
 
@@ -30,7 +31,7 @@ def real_pieces() -> Explorer:
         ids = [d.words("", (0, 0), size=SMALL) for _ in tiles]
 
         def update(text: str) -> str:
-            whole.write(text)
+            whole.write(data(text))
             pieces, numbers = texts[text]["pieces"], texts[text]["ids"]
             step = 1.28 if len(pieces) > 8 else 2.5
             top = d.height - (1.75 if len(pieces) > 12 else 2.3)
@@ -43,7 +44,7 @@ def real_pieces() -> Explorer:
                     x = d.width / 2 + step * (place % a_row - (a_row - 1) / 2)
                     y = top - 1.5 * (place // a_row)
                     tile.move(x, y)
-                    tile.write(pieces[place])
+                    tile.write(data(pieces[place]))
                     tile.paint(SERIES[likes.index(pieces[place]) % len(SERIES)], 0.22)
                     number.move(x, y - 0.65)
                     number.write(str(numbers[place]))
@@ -64,5 +65,5 @@ def real_pieces() -> Explorer:
             "are a byte that is no letter by itself."
         ),
         size=(8.0, 2.3),
-        text=(list(texts), "나는 그녀를 사랑한다"),
+        text=(as_data(texts), "나는 그녀를 사랑한다"),
     )

@@ -6,13 +6,14 @@ import torch
 import torch.nn.functional as F
 from matplotlib.figure import Figure
 
+from tutor.display.controls import as_said
 from tutor.display.explorer import Explorer, Update, live
 from tutor.display.palette import HIGHLIGHT, NEUTRAL, SERIES
 from tutor.display.style import SMALL
 from tutor.embedding import Vocabulary, encode_batch
-from tutor.say import say
+from tutor.say import data, later, say
 
-_OUTPUTS = ("its own table", "tied")
+_OUTPUTS = (later("its own table"), later("tied"))
 
 _LINE = 0.035  # of the gradient: how high a number is that stands within an outline
 
@@ -38,7 +39,7 @@ def rows_that_learn() -> Explorer:
         tops = [
             ax.text(n, 0, "", ha="center", va="bottom", fontsize=SMALL) for n in range(len(bars))
         ]
-        ax.set_xticks(range(len(vocabulary)), labels=vocabulary.words)
+        ax.set_xticks(range(len(vocabulary)), labels=[data(word) for word in vocabulary.words])
         ax.set(
             ylim=(0, 1.15 * max(map(max, sizes.values()))),
             ylabel=say("gradient"),
@@ -73,7 +74,7 @@ def rows_that_learn() -> Explorer:
             "are the bars of the other output."
         ),
         size=(8.0, 2.6),
-        output=list(_OUTPUTS),
+        output=as_said(_OUTPUTS),
     )
 
 

@@ -6,9 +6,10 @@ from typing import Any
 from matplotlib.figure import Figure
 
 from tutor.data.files import load_results
+from tutor.display.controls import as_data, as_said
 from tutor.display.explorer import Explorer, Update, live
 from tutor.display.palette import HIGHLIGHT, SERIES, mixed
-from tutor.say import say
+from tutor.say import data, later, say
 
 
 def search_by_meaning() -> Explorer:
@@ -26,7 +27,7 @@ def search_by_meaning() -> Explorer:
         bars = ax.barh(range(len(sentences)), [0.0] * len(sentences), height=0.66)
         numbers = [ax.text(0, n, "", va="center") for n in range(len(bars))]
         names = [
-            ax.text(-0.01, n, sentence, va="center", ha="right")
+            ax.text(-0.01, n, data(sentence), va="center", ha="right")
             for n, sentence in enumerate(sentences)
         ]
         ax.set(xlim=(-0.62, 0.72), ylim=(len(sentences) - 0.4, -0.6), xticks=[], yticks=[])
@@ -38,7 +39,7 @@ def search_by_meaning() -> Explorer:
             if is_shown:
                 pairs.sort(key=lambda pair: -pair[1])
             for place, (sentence, cosine) in enumerate(pairs):
-                names[place].set_text(sentence)
+                names[place].set_text(data(sentence))
                 bars[place].set_width(max(0.0, cosine) if is_shown else 0.0)
                 bars[place].set_color(mixed(HIGHLIGHT if place == 0 else SERIES[0], 0.5))
                 numbers[place].set(
@@ -62,8 +63,8 @@ def search_by_meaning() -> Explorer:
             "of the query; the first is lit."
         ),
         size=(8.0, 3.3),
-        query=list(cosines),
-        order=(["as written", "by cosine"], "by cosine"),
+        query=as_data(cosines),
+        order=(as_said([later("as written"), later("by cosine")]), "by cosine"),
     )
 
 

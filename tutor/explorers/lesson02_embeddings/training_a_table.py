@@ -7,9 +7,10 @@ import torch
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
+from tutor.display.controls import as_data, as_said
 from tutor.display.explorer import Explorer, Update, live
 from tutor.display.palette import SERIES, mixed
-from tutor.say import say
+from tutor.say import data, later, say
 from tutor.training.cafe_words import (
     GROUPS,
     WordTable,
@@ -37,7 +38,7 @@ def training_a_table() -> Explorer:
     def draw(fig: Figure, **_start: Any) -> Update:
         ax = fig.subplots()
         dots = {
-            group: ax.plot([], [], mark, color=_LIKE[group], markersize=8, label=group)[0]
+            group: ax.plot([], [], mark, color=_LIKE[group], markersize=8, label=data(group))[0]
             for group, mark in zip(GROUPS, _MARKS, strict=True)
         }
         ax.set(xlabel=say("first number"), ylabel=say("second number"), xticks=[0], yticks=[0])
@@ -79,8 +80,8 @@ def training_a_table() -> Explorer:
         pace=0.3,
         kept={"named": ["drinks"]},
         step=(0, STEPS, EVERY, STEPS),
-        text=["sentences", "words dealt out at random"],
-        named=([*GROUPS], "drinks"),
+        text=as_said([later("sentences"), later("words dealt out at random")]),
+        named=(as_data(GROUPS), "drinks"),
     )
 
 
@@ -97,7 +98,7 @@ class _Names:
         """Name a kind's words, from the highest dot to the lowest."""
         order = rows[:, 1].argsort()[::-1]
         for word, line, height, place in zip(self._words, self._lines, self._heights, order):
-            word.set_text(GROUPS[group][place])
+            word.set_text(data(GROUPS[group][place]))
             word.set_color(_LIKE[group])
             line.set_data([rows[place, 0], _COLUMN - 0.04], [rows[place, 1], height])
             line.set_color(mixed(_LIKE[group], 0.6))

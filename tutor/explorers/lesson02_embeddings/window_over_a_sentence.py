@@ -8,7 +8,7 @@ from tutor.display.diagram import Diagram
 from tutor.display.explorer import Explorer, Update, live
 from tutor.display.regions import touch
 from tutor.embedding import window_pairs
-from tutor.say import say
+from tutor.say import data, say
 
 
 def window_over_a_sentence() -> Explorer:
@@ -36,7 +36,7 @@ def window_over_a_sentence() -> Explorer:
                 tile.paint("value" if number in context else "neutral")
                 tile.light(number == here)
                 mine = [words[other] for centre, other in pairs if centre == number]
-                lists[number].write("\n".join(mine) if number <= here else "")
+                lists[number].write(data("\n".join(mine)) if number <= here else "")
             for (centre, _), link in links.items():
                 link.show(centre == here)
             return say(

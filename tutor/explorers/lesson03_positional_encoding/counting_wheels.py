@@ -77,7 +77,10 @@ eights in 16.'
         size=(8.0, 3.9),
         play="position",
         position=(0, _POSITIONS - 1, 1, 5),
-        shown=(["digits", "clocks", "both"], "both"),
+        shown=(
+            [(say("digits"), "digits"), (say("clocks"), "clocks"), (say("both"), "both")],
+            "both",
+        ),
     )
 
 

@@ -4,18 +4,19 @@ from typing import Any
 
 from matplotlib.figure import Figure
 
+from tutor.display.controls import as_said
 from tutor.display.diagram import Diagram
 from tutor.display.explorer import Explorer, Update, live
 from tutor.display.palette import SERIES
 from tutor.display.parts import glide
-from tutor.say import say
+from tutor.say import data, later, say
 
 _WORDS = ("Mina", "gave", "Joon", "hot", "tea")
-_STAYS = "as it stands"
+_STAYS = later("as it stands")
 _ORDERS = {
     _STAYS: (0, 1, 2, 3, 4),
-    "two words exchanged": (2, 1, 0, 3, 4),
-    "backwards": (4, 3, 2, 1, 0),
+    later("two words exchanged"): (2, 1, 0, 3, 4),
+    later("backwards"): (4, 3, 2, 1, 0),
 }
 
 
@@ -32,7 +33,7 @@ def crossing() -> Explorer:
         d = Diagram(fig)
         attention = d.box(say("attention"), (8, 3.3), width=13, height=0.9, kind="attention")
         words = [
-            d.box(word, (x, 1), width=1.7, kind=colour)
+            d.box(data(word), (x, 1), width=1.7, kind=colour)
             for word, x, colour in zip(_WORDS, across, SERIES, strict=False)
         ]
         outputs = [
@@ -78,6 +79,6 @@ def crossing() -> Explorer:
         ),
         size=(8.0, 3.1),
         play="step",
-        order=(list(_ORDERS), "backwards"),
+        order=(as_said(_ORDERS), "backwards"),
         step=(0, 3, 1, 2),  # the outputs are what is asked for
     )

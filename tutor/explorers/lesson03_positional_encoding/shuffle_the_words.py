@@ -7,17 +7,18 @@ from matplotlib.figure import Figure
 from torch import Tensor
 
 from tutor.attention import scaled_dot_product_attention
+from tutor.display.controls import as_said
 from tutor.display.explorer import Explorer, Update, live
 from tutor.display.palette import colour_map
 from tutor.position import sinusoidal_encoding
-from tutor.say import say
+from tutor.say import data, later, say
 
 SENTENCE = ("your", "cat", "is", "a", "lovely", "cat")
 _ORDERS = {
-    "as it stands": (0, 1, 2, 3, 4, 5),
-    "the two cats exchanged": (0, 5, 2, 3, 4, 1),
-    "backwards": (5, 4, 3, 2, 1, 0),
-    "two words exchanged": (0, 1, 4, 3, 2, 5),
+    later("as it stands"): (0, 1, 2, 3, 4, 5),
+    later("the two cats exchanged"): (0, 5, 2, 3, 4, 1),
+    later("backwards"): (5, 4, 3, 2, 1, 0),
+    later("two words exchanged"): (0, 1, 4, 3, 2, 5),
 }
 
 
@@ -52,8 +53,8 @@ def shuffle_the_words() -> Explorer:
             [ax.text(key, query, "", ha="center", va="center") for key in range(size)]
             for query in range(size)
         ]
-        ax.set_xticks(range(size), SENTENCE)
-        ax.set_yticks(range(size), SENTENCE)
+        ax.set_xticks(range(size), [*map(data, SENTENCE)])
+        ax.set_yticks(range(size), [*map(data, SENTENCE)])
         ax.set(xlabel=say("looked at"), ylabel=say("asks"), title=say("weights"))
 
         def update(order: str, positions: bool) -> str:
@@ -64,8 +65,8 @@ def shuffle_the_words() -> Explorer:
                 for key, weight in enumerate(row):
                     cells[query][key].set_text(f"{weight:.2f}".removeprefix("0"))
             words = [SENTENCE[place] for place in places]
-            ax.set_xticks(range(size), words)
-            ax.set_yticks(range(size), words)
+            ax.set_xticks(range(size), [*map(data, words)])
+            ax.set_yticks(range(size), [*map(data, words)])
             straight, _ = attend_to_sentence(_ORDERS["as it stands"], positions)
             change = (output - straight[list(places)]).abs().max().item()
             cats = (output[words.index("cat")] - output[size - 1 - words[::-1].index("cat")]).abs()
@@ -86,6 +87,6 @@ def shuffle_the_words() -> Explorer:
             "positions they differ."
         ),
         size=(6.0, 4.0),
-        order=(list(_ORDERS), "as it stands"),
+        order=(as_said(_ORDERS), "as it stands"),
         positions=False,
     )

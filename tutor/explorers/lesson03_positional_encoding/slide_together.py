@@ -9,6 +9,7 @@ from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.text import Text
 
+from tutor.display.controls import as_data
 from tutor.display.explorer import Explorer, Update, live
 from tutor.display.palette import HIGHLIGHT, KEY, NEUTRAL, QUERY, mixed, readable
 from tutor.display.style import SMALL, TITLE
@@ -27,7 +28,7 @@ from tutor.explorers.lesson03_positional_encoding.one_clock_a_pair import (
     clock_title,
 )
 from tutor.position import rotate_by_position
-from tutor.say import say
+from tutor.say import data, say
 
 _SENTENCE = ("Mina", "gave", "Joon", "hot", "tea")
 _BEFORE = ("On", "Monday", "in", "a", "small", "café", "near", "the", "river")
@@ -97,7 +98,7 @@ def slide_together() -> Explorer:
         size=(8.0, 3.6),
         play="before",
         before=(0, len(_BEFORE), 1, 0),
-        key=(list(_SENTENCE[:-1]), "hot"),
+        key=(as_data(_SENTENCE[:-1]), "hot"),
         labels={"before": say("words in front")},
     )
 
@@ -120,7 +121,7 @@ def _write(words: list[tuple[Text, Text]], before: int, at: int, seen: int) -> N
     for place, (word, number) in enumerate(words):
         colour = {at: QUERY, seen: KEY}.get(place)
         there = place < len(written)
-        word.set(text=written[place] if there else "", visible=there)
+        word.set(text=data(written[place]) if there else "", visible=there)
         word.set_bbox(
             {
                 "boxstyle": "round,pad=0.35",

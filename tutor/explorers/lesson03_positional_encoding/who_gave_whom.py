@@ -9,7 +9,7 @@ from tutor.claims.runs import load_sweep
 from tutor.display.explorer import Explorer, Update, live
 from tutor.display.palette import SERIES, mixed
 from tutor.display.style import TITLE
-from tutor.say import say
+from tutor.say import data, say
 
 # As in tools/results/swapped_words.py.
 _PAIRS = {
@@ -40,7 +40,7 @@ def who_gave_whom() -> Explorer:
         said = [ax.text(0, row, "", va="center", fontsize=TITLE) for row in _ROWS]
         for row, pair in zip(_ROWS, _PAIRS.values(), strict=True):
             text = "\n".join(textwrap.fill(sentence, _LINE) for sentence in pair)
-            ax.text(-0.03, row, text, va="center", ha="right", linespacing=1.25)
+            ax.text(-0.03, row, data(text), va="center", ha="right", linespacing=1.25)
         ax.text(0, -0.7, say("cosine of the two vectors"))
         for bar, name in zip(bars, _PAIRS, strict=True):
             bar.set_color(mixed(SERIES[1 if name == "other" else 0], 0.6))

@@ -14,7 +14,7 @@ from tutor.display.palette import HIGHLIGHT, colour_map
 from tutor.display.regions import touch_cells
 from tutor.display.style import SMALL
 from tutor.models.minilm import CONFIG, AttentionMap
-from tutor.say import say
+from tutor.say import data, say
 
 LAYERS, HEADS = CONFIG.layers, CONFIG.heads
 _MOST_TOKENS = 24
@@ -46,7 +46,7 @@ class HeadPicture:
         self._overview = overview.imshow(
             np.zeros((2, 2)), cmap=colour_map("attention"), vmin=0, vmax=1, extent=edges
         )
-        label_heads(overview, "all 72 heads")
+        label_heads(overview, say("all 72 heads"))
         touch_cells(self._overview, rows=("layer", range(LAYERS)), columns=("head", range(HEADS)))
         self._frame = Rectangle((0, 0), 1, 1, fill=False, edgecolor=HIGHLIGHT, linewidth=3)
         overview.add_patch(self._frame)
@@ -82,8 +82,8 @@ class HeadPicture:
             zip(self._rows, self._columns, labels, strict=True)
         ):
             middle = (place + 0.5) / max(1, len(tokens)) if token else 0.5
-            row.set(text=token, y=1 - middle, fontsize=size)
-            column.set(text=token, x=middle, fontsize=size)
+            row.set(text=data(token), y=1 - middle, fontsize=size)
+            column.set(text=data(token), x=middle, fontsize=size)
 
     def _mark(self, maps: Tensor, layer: int, head: int) -> None:
         self._overview.set_data(maps.numpy())

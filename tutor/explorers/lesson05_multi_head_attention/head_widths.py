@@ -64,9 +64,9 @@ def head_widths() -> Explorer:
 def _draw_costs(ax: Axes, values: dict[str, Any]) -> None:
     """Draw what depends on the number of heads, each relative to one head."""
     for name, label, colour in (
-        ("parameters", "parameters", NEUTRAL),
-        ("weights", "attention weights", ATTENTION),
-        ("core milliseconds", "time of the core, measured", INK),
+        ("parameters", say("parameters"), NEUTRAL),
+        ("weights", say("attention weights"), ATTENTION),
+        ("core milliseconds", say("time of the core, measured"), INK),
     ):
         ax.plot(
             values["heads"],

@@ -8,6 +8,7 @@ from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
 from tutor.data.files import load_results
+from tutor.display.controls import as_said
 from tutor.display.explorer import Explorer, Update, live
 from tutor.display.palette import HIGHLIGHT, SERIES, colour_map
 from tutor.explorers.lesson05_multi_head_attention.head_maps import (
@@ -15,7 +16,7 @@ from tutor.explorers.lesson05_multi_head_attention.head_maps import (
     LAYERS,
     label_heads,
 )
-from tutor.say import say
+from tutor.say import later, say
 
 
 def prune_heads() -> Explorer:
@@ -27,9 +28,9 @@ def prune_heads() -> Explorer:
     """
     values = load_results("pruned_heads")["values"]
     orders = {
-        "least change first": (values["order"], values["found"]["least change first"]),
-        "most change first": (values["order"][::-1], values["found"]["most change first"]),
-        "at random": (values["drawn orders"][0], values["found, drawn"][0]),
+        later("least change first"): (values["order"], values["found"]["least change first"]),
+        later("most change first"): (values["order"][::-1], values["found"]["most change first"]),
+        later("at random"): (values["drawn orders"][0], values["found, drawn"][0]),
     }
     counts, sentences = values["counts"], values["sentences"]
 
@@ -37,7 +38,7 @@ def prune_heads() -> Explorer:
         left, right = fig.subplots(1, 2, width_ratios=[1.25, 1])
         crosses = _draw_all_heads(left, np.array(values["change"]).reshape(LAYERS, HEADS))
         for (name, (_, found)), colour in zip(orders.items(), SERIES[:3], strict=True):
-            right.plot(counts, [sentences * f for f in found], ".-", color=colour, label=name)
+            right.plot(counts, [sentences * f for f in found], ".-", color=colour, label=say(name))
         right.set(
             ylim=(0, sentences), xlabel=say("heads out"), title=say("paraphrases found, of 80")
         )
@@ -70,7 +71,7 @@ def prune_heads() -> Explorer:
             "sentence vectors more: most in layer 5. Crosses mark the heads that are out. At the "
             "right three curves of paraphrases found: level at first, then falling, never to 0."
         ),
-        order=list(orders),
+        order=as_said(orders),
         out=(counts, 24),
     )
 
@@ -78,7 +79,7 @@ def prune_heads() -> Explorer:
 def _draw_all_heads(ax: Axes, change: np.ndarray) -> list[Line2D]:
     """Draw what taking out each head alone changes, and give the crosses that strike heads out."""
     ax.imshow(change, cmap=colour_map("neutral"), vmin=0, vmax=change.max())
-    label_heads(ax, "change when this head alone is out")
+    label_heads(ax, say("change when this head alone is out"))
     return [
         ax.plot(column, row, "x", color=HIGHLIGHT, markersize=9)[0]
         for row in range(LAYERS)

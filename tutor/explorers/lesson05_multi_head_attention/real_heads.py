@@ -12,7 +12,7 @@ from tutor.explorers.lesson05_multi_head_attention.head_maps import (
     cut,
 )
 from tutor.models.minilm import INSTALL, attention_map, is_installed, stored_attention
-from tutor.say import say
+from tutor.say import data, say
 
 _NOT_STORED = "Not a stored sentence. For your own: {install}, restart the kernel"
 
@@ -25,7 +25,7 @@ def real_heads() -> Explorer:
         'Head 2.9: largest weight between words: cat → cat .77. On [CLS]: .64 of its weight'
     """
     sentences = list(stored_attention())
-    menu = [(_short(sentence), sentence) for sentence in sentences]
+    menu = [(data(_short(sentence)), sentence) for sentence in sentences]
 
     def draw(fig: Figure, **_start: Any) -> Update:
         picture = HeadPicture(fig)

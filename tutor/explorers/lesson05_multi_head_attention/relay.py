@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 import torch
 from matplotlib.figure import Figure
 
+from tutor.display.controls import as_said
 from tutor.display.diagram import Diagram
 from tutor.display.explorer import Explorer, Update, live
 from tutor.display.palette import HIGHLIGHT
@@ -17,7 +18,7 @@ from tutor.explorers.lesson05_multi_head_attention.letter_heads import (
     right_with_map,
     right_without,
 )
-from tutor.say import say
+from tutor.say import later, say
 from tutor.training.letters import (
     Head,
     handed_map,
@@ -32,7 +33,10 @@ from tutor.training.letters import (
 TEXT = "rtbngemprtb"
 _EARLIER, _ANSWER, _LAST = 2, 3, 10  # the first b, what followed it, the b that asks
 _LOWER, _UPPER, _LETTERS = 3.0, 5.0, 1.6
-_CUTS = ("nothing", "the label", "the label, map given", "what moves")
+_CUTS = (
+    *(later("nothing"), later("the label")),
+    *(later("the label, map given"), later("what moves")),
+)
 
 
 class _Run(NamedTuple):
@@ -120,7 +124,7 @@ def relay() -> Explorer:
             return say(
                 "Cut: {cut}. Layer 1 puts {weight} on {answer} and predicts {letter}; in 128 texts "
                 "{right} are right",
-                cut=cut,
+                cut=say(cut),
                 weight=_short(run.finds),
                 answer=TEXT[_ANSWER],
                 letter=run.best[0][0],
@@ -142,7 +146,7 @@ def relay() -> Explorer:
         labels={"cut": say("cut")},
         kept={"step": [2, 3, 4]},
         step=(1, 4, 1, 4),
-        cut=[*_CUTS],
+        cut=as_said(_CUTS),
     )
 
 

@@ -45,7 +45,11 @@ def sum_of_heads() -> Explorer:
         look: dict[str, Any] = {"kind": "value", "limit": 10, "decimals": 2, "cell": (0.92, 0.85)}
         maps = [
             d.matrix(shares[0], name=name, rows=rows, **look)
-            for name, rows in (("from head 0", tokens), ("from head 1", []), ("output", []))
+            for name, rows in (
+                (say("from head 0"), tokens),
+                (say("from head 1"), []),
+                (say("output"), []),
+            )
         ]
         d.row(maps[0], "+", maps[1], "=", maps[2], at=(8, 2.0))
 

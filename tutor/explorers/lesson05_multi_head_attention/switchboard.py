@@ -8,6 +8,7 @@ import torch
 from matplotlib.figure import Figure
 from torch import Tensor
 
+from tutor.display.controls import as_said
 from tutor.display.explorer import Explorer, Update, live
 from tutor.display.palette import ATTENTION, NEUTRAL, colour_map
 from tutor.explorers.lesson05_multi_head_attention.letter_heads import (
@@ -16,7 +17,7 @@ from tutor.explorers.lesson05_multi_head_attention.letter_heads import (
     means,
     right_without,
 )
-from tutor.say import say
+from tutor.say import later, say
 from tutor.training.letters import (
     HEADS,
     LAYERS,
@@ -113,7 +114,7 @@ def switchboard() -> Explorer:
             "typed": say("your own letters"),
         },
         kept={"stretch": [12]},
-        off=list(switches),
+        off=as_said(switches),
         stretch=(_STRETCHES, 12),
         typed="",
     )
@@ -142,7 +143,7 @@ def _switches() -> dict[str, tuple[Head, ...]]:
     """Give the sets of heads that can be switched off, by their labels."""
     back, copies = looking_back(), copying()
     rest_below = tuple((0, head) for head in range(HEADS) if (0, head) not in back)
-    sets: dict[str, tuple[Head, ...]] = {"nothing": ()}
+    sets: dict[str, tuple[Head, ...]] = {later("nothing"): ()}
     sets |= {_names([head]): (head,) for head in _ALL}
     sets |= {_names(heads): heads for heads in (back, rest_below, copies) if len(heads) > 1}
     return sets

@@ -10,7 +10,7 @@ from torch import Tensor
 
 from tutor.display.explorer import Explorer, Update, live
 from tutor.display.palette import HIGHLIGHT, INK, colour_map
-from tutor.say import say
+from tutor.say import data, say
 
 # (good?, not?) -> is it praise?
 _CORNERS = {"bad": (0, 0, 0), "good": (1, 0, 1), "not bad": (0, 1, 1), "not good": (1, 1, 0)}
@@ -31,8 +31,8 @@ def one_line_or_two() -> Explorer:
     def draw(fig: Figure, **_start: Any) -> Update:
         ax = fig.subplots()
         ax.set(xlim=(-0.4, 1.4), ylim=(-0.4, 1.4), aspect="equal")
-        ax.set_xticks([0, 1], ["no", "yes"])
-        ax.set_yticks([0, 1], ["no", "yes"])
+        ax.set_xticks([0, 1], [say("no"), say("yes")])
+        ax.set_yticks([0, 1], [say("no"), say("yes")])
         ax.set(xlabel=say('says "good"'), ylabel=say('says "not"'))
         shade = ax.imshow(
             np.zeros((91, 91)),
@@ -44,7 +44,7 @@ def one_line_or_two() -> Explorer:
         )
         for name, (x, y, praise) in _CORNERS.items():
             ax.plot(x, y, "o" if praise else "X", color=INK, markersize=11)
-            ax.annotate(name, (x, y), (0, 11), textcoords="offset points", ha="center")
+            ax.annotate(data(name), (x, y), (0, 11), textcoords="offset points", ha="center")
         wrong = {
             name: ax.plot(x, y, "o", color=HIGHLIGHT, markersize=20, fillstyle="none", mew=2.5)[0]
             for name, (x, y, _) in _CORNERS.items()

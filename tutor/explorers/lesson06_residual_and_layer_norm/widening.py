@@ -6,6 +6,7 @@ from typing import Any
 import torch
 from matplotlib.figure import Figure
 
+from tutor.display.controls import as_data
 from tutor.display.diagram import Diagram
 from tutor.display.explorer import Explorer, Update, live
 from tutor.explorers.worked_example import WORDS, X
@@ -82,5 +83,5 @@ def widening() -> Explorer:
         ),
         size=(8.0, 2.2),
         labels={"change": say("changed word")},
-        change=(["none", *WORDS], "none"),
+        change=([(say("none"), "none"), *as_data(WORDS)], "none"),
     )

@@ -14,7 +14,7 @@ from tutor.display.regions import touch_cells
 from tutor.display.style import SMALL
 from tutor.mask import causal_keep
 from tutor.models.minilm import stored_attention
-from tutor.say import say
+from tutor.say import data, say
 
 SENTENCE, LAYER, HEAD = "Your cat is a lovely cat", 2, 9
 _FIRST_CAT = 2
@@ -47,7 +47,7 @@ def a_real_head_masked() -> Explorer:
             for foot, token in zip(feet, tokens, strict=True)
         ]
         for (x, y), token in zip(feet, tokens, strict=True):
-            d.words(token, (x, y - 0.75), rotation=90)
+            d.words(data(token), (x, y - 0.75), rotation=90)
         d.words(say("dashed: without the mask"), (12.0, 0.35), size=SMALL)
 
         def update(query: int, look_ahead: bool) -> str:
@@ -80,7 +80,10 @@ def a_real_head_masked() -> Explorer:
             "What the future had is shared out among the tokens up to the query."
         ),
         size=(8.0, 3.2),
-        query=([*((f"{place} {token}", place) for place, token in enumerate(tokens))], _FIRST_CAT),
+        query=(
+            [*((f"{place} {data(token)}", place) for place, token in enumerate(tokens))],
+            _FIRST_CAT,
+        ),
         look_ahead=True,
         labels={"look_ahead": say("look-ahead mask")},
     )

@@ -9,11 +9,12 @@ from matplotlib.figure import Figure
 from torch import Tensor
 
 from tutor.attention import dot_product_scores
+from tutor.display.controls import as_said
 from tutor.display.diagram import Diagram
 from tutor.display.explorer import Explorer, Update, live
 from tutor.explorers.worked_example import W_K, W_Q, X
 from tutor.mask import causal_keep
-from tutor.say import say
+from tutor.say import later, say
 
 TOKENS = ("the", "river", "bank", "<pad>", "<pad>")
 _PADS = 2
@@ -21,13 +22,13 @@ _REAL = torch.tensor([token != "<pad>" for token in TOKENS])
 _EVERYWHERE = torch.ones(len(TOKENS), len(TOKENS), dtype=torch.bool)
 _BOTH = causal_keep(len(TOKENS)) & _REAL
 _KEEPS: dict[str, Tensor] = {
-    "none": _EVERYWHERE,
-    "padding": _REAL & _EVERYWHERE,
-    "look-ahead": causal_keep(len(TOKENS)),
-    "both": _BOTH,
-    "look-ahead, times 0": causal_keep(len(TOKENS)),
-    "both, times 0": _BOTH,
-    "padding, on rows": _REAL[:, None] & _EVERYWHERE,
+    later("none"): _EVERYWHERE,
+    later("padding"): _REAL & _EVERYWHERE,
+    later("look-ahead"): causal_keep(len(TOKENS)),
+    later("both"): _BOTH,
+    later("look-ahead, times 0"): causal_keep(len(TOKENS)),
+    later("both, times 0"): _BOTH,
+    later("padding, on rows"): _REAL[:, None] & _EVERYWHERE,
 }
 
 
@@ -49,7 +50,7 @@ def hidden_before_softmax() -> Explorer:
             name=say("scaled scores"),
             kind="attention",
             rows=TOKENS,
-            asks="who asks",
+            asks=say("who asks"),
             **look,
         )
         masked = d.matrix(numbers, name=say("masked"), kind="attention", limit=9.3, **look)
@@ -58,11 +59,11 @@ def hidden_before_softmax() -> Explorer:
             name=say("weights"),
             kind="attention",
             limit=1.0,
-            looked_at="looked at",
+            looked_at=say("looked at"),
             **look,
         )
         _, to_masked, _, to_weights, _ = d.row(
-            scores, "mask →", masked, "softmax →", weights, at=(8.05, 3.5)
+            scores, say("mask →"), masked, say("softmax →"), weights, at=(8.05, 3.5)
         )
         broken = [
             d.words(say("NaN: nothing to see"), weights.cell(row, 2))
@@ -82,7 +83,7 @@ def hidden_before_softmax() -> Explorer:
             keep = _KEEPS[mask]
             return say(
                 "Mask {mask}: the gives {leak} to what is hidden from it; its weights: {weights}",
-                mask=mask,
+                mask=say(mask),
                 leak=_short(shares[0][~keep[0]].sum()),
                 weights=" ".join(
                     "–" if hidden[0, key] == -math.inf else _short(weight)
@@ -102,7 +103,7 @@ def hidden_before_softmax() -> Explorer:
         ),
         size=(8.0, 3.1),
         play="step",
-        mask=([*_KEEPS], "padding"),
+        mask=(as_said(_KEEPS), "padding"),
         step=(1, 3, 1, 3),
     )
 

@@ -32,8 +32,8 @@ def moved_diagonal() -> Explorer:
 
     def draw(fig: Figure, **_start: Any) -> Update:
         left, right = fig.subplots(1, 2)
-        mask = draw_cells(left, _PLACES, title="Mask: who may look at whom")
-        effect = draw_cells(right, _PLACES, title="Size of ∂output / ∂input, after all layers")
+        mask = draw_cells(left, _PLACES, title=say("Mask: who may look at whom"))
+        effect = draw_cells(right, _PLACES, title=say("Size of ∂output / ∂input, after all layers"))
         right.set(xlabel=say("input"), ylabel=say("output"))
 
         def update(diagonal: int, layers: int) -> str:

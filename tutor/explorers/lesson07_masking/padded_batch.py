@@ -9,6 +9,7 @@ from matplotlib.colors import to_rgb
 from matplotlib.figure import Figure
 from torch import Tensor
 
+from tutor.display.controls import as_said
 from tutor.display.explorer import Explorer, Update, live
 from tutor.display.palette import ATTENTION, INK, NEUTRAL
 from tutor.display.style import SMALL
@@ -20,14 +21,17 @@ from tutor.explorers.lesson07_masking.cells_of_masks import (
     draw_cells,
 )
 from tutor.mask import causal_keep, padding_keep
-from tutor.say import say
+from tutor.say import data, later, say
 
 _BATCH = (
     ["the", "cat", "that", "I", "saw", "sleeps"],
     ["you", "read", "this", "long", "sentence", "now"],
     ["I", "love", "her", "and", "she", "knows"],
 )
-_MASKS = ("padding and look-ahead", "padding only", "look-ahead only", "none")
+_MASKS = (
+    *(later("padding and look-ahead"), later("padding only")),
+    *(later("look-ahead only"), later("none")),
+)
 
 
 def padded_batch() -> Explorer:
@@ -73,10 +77,10 @@ def padded_batch() -> Explorer:
         ),
         size=(8.0, 3.9),
         columns=4,
-        labels={name: name.replace("_", " ") for name in pads},
+        labels={name: say("pads {number}", number=name[-1]) for name in pads},
         kept={"pads_1": [3, 5], "pads_2": [0], "pads_3": [0]},
         **pads,
-        mask=[*_MASKS],
+        mask=as_said(_MASKS),
     )
 
 
@@ -90,11 +94,11 @@ class _Sentence:
         places = range(time)
         self._asking = [ax.text(-0.7, place, "", ha="right", va="center") for place in places]
         self._seen = [
-            ax.text(place, time - 0.25, say("sentence"), ha="center", va="top", rotation=90)
+            ax.text(place, time - 0.25, data("sentence"), ha="center", va="top", rotation=90)
             for place in places
         ]
         for text in self._asking:
-            text.set_text(say("sentence"))  # the longest word: its room is kept
+            text.set_text(data("sentence"))  # the longest word: its room is kept
 
     def show(self, real: Tensor, keep: Tensor, *, padding_is_hidden: bool) -> None:
         """Colour the table of a sentence with these real tokens, and write its words."""
@@ -105,7 +109,7 @@ class _Sentence:
         self._cells.set_data(colours.numpy())
         for place, word in enumerate(self._words):
             for text in (self._asking[place], self._seen[place]):
-                text.set_text(word if real[place] else say("pad"))
+                text.set_text(data(word) if real[place] else say("pad"))
                 text.set_color(INK if real[place] else NEUTRAL)
 
 
@@ -122,10 +126,10 @@ def _keep_of(mask: str, real: Tensor) -> Tensor:
 
 def _explain_colours(fig: Figure) -> None:
     meanings = {
-        "may look": ATTENTION,
-        "row of a pad: not used": UNUSED,
-        "hidden: future": HIDDEN,
-        "hidden: padding": PADDING,
+        say("may look"): ATTENTION,
+        say("row of a pad: not used"): UNUSED,
+        say("hidden: future"): HIDDEN,
+        say("hidden: padding"): PADDING,
     }
     handles = [patches.Patch(color=colour, label=name) for name, colour in meanings.items()]
     fig.legend(handles=handles, loc="outside lower center", ncols=4, fontsize=SMALL)

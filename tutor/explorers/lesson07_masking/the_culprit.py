@@ -7,14 +7,19 @@ import numpy as np
 from matplotlib.figure import Figure
 
 from tutor.data.files import load_results
+from tutor.display.controls import as_said
 from tutor.display.diagram import Diagram
 from tutor.display.explorer import Explorer, Update, live
 from tutor.display.palette import HIGHLIGHT, SERIES
 from tutor.display.style import SMALL
 from tutor.explorers.lesson07_masking.a_fortune_teller import GUESSING
 from tutor.mask import causal_keep
-from tutor.say import say
+from tutor.say import later, say
 
+NAMES = (
+    *(later("no mask"), later("no mask, then the triangle"), later("mask and shift")),
+    *(later("no shift"), later("no shift, no attention")),
+)  # of the stored decoders
 _HIDES = ("no mask, then the triangle", "mask and shift", "no shift", "no shift, no attention")
 _CELL, _MIDDLE = (0.95, 0.8), 3.4
 _MUST, _SAYS, _LOSS, _FULL, _TOP = 9.4, 11.0, 13.2, 3.4, 3.0
@@ -42,8 +47,8 @@ def the_culprit() -> Explorer:
             kind="attention",
             rows=names[:said],
             columns=names,
-            asks="last read",
-            looked_at="looked at",
+            asks=say("last read"),
+            looked_at=say("looked at"),
             cell=_CELL,
             limit=1.0,
             decimals=2,
@@ -85,7 +90,7 @@ def the_culprit() -> Explorer:
             "what it says; wrong digits have a frame. Right, its loss beside the loss of guessing."
         ),
         size=(8.0, 3.4),
-        decoder=[*decoders],
+        decoder=as_said(decoders),
     )
 
 
@@ -105,7 +110,7 @@ def _caption(decoder: str, shown: dict[str, Any], target: list[int]) -> str:
     if decoder.endswith("no attention"):
         return say(
             "{decoder}: {right} of {count} right, loss {loss}; the weights are not used",
-            decoder=decoder,
+            decoder=say(decoder),
             right=right,
             count=len(target),
             loss=f"{shown['loss']:.1f}",
@@ -113,7 +118,7 @@ def _caption(decoder: str, shown: dict[str, Any], target: list[int]) -> str:
     return say(
         "{decoder}: {right} of {count} right, loss {loss}; weight on the digit it must say: "
         "{weights}",
-        decoder=decoder,
+        decoder=say(decoder),
         right=right,
         count=len(target),
         loss=f"{shown['loss']:.1f}",
