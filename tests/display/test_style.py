@@ -43,10 +43,11 @@ def test_pictures_are_written_in_three_sizes():
     assert [line for line in lines if own.search(line) and ">>>" not in line] == []
 
 
-def test_every_letter_of_the_phrasebook_and_the_signs_of_pictures_are_there():
+def test_every_letter_of_korean_texts_and_the_signs_of_pictures_are_there():
     drawn = get_font(module.FONTS / "course-sans.otf").get_charmap()
-    words = load_phrasebook("ko").target_words.words
-    letters = {letter for word in words for letter in word if "가" <= letter <= "힣"}
+    catalogues = Path(tutor.__file__).parent.glob("data/locale/ko/*.po")
+    texts = [*load_phrasebook("ko").target_words.words, *(f.read_text("utf-8") for f in catalogues)]
+    letters = {letter for text in texts for letter in text if "가" <= letter <= "힣"}
     assert not {letter for letter in letters | set("–−·×÷→√∞≠₀ₙ○") if ord(letter) not in drawn}
 
 
