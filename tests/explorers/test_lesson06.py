@@ -124,7 +124,7 @@ def test_a_typed_sentence_is_read_as_the_stored_one_was():
     if not is_installed():
         missing("MiniLM", INSTALL)
     explorer = lesson.named_neurons()
-    stored = explorer.controls["sentence"].options[0]
+    _, stored = explorer.controls["sentence"].options[0]
     for neuron in explorer.controls["neuron"].options:
         asked = {"neuron": neuron, "sentence": stored}
         typed = explorer.frame(**asked, typed=stored.upper()).caption

@@ -36,7 +36,9 @@ def pull_and_push() -> Explorer:
         _set_plane(plane)
         look = {"arrowstyle": "-|>", "linewidth": 2.4, "mutation_scale": 16}
         mine = plane.annotate("", (1, 0), (0, 0), arrowprops=look | {"color": SERIES[0]})
-        name = plane.text(0, 0, _WORD, fontsize=TITLE, color=SERIES[0], ha="left", va="bottom")
+        name = plane.text(
+            0, 0, data(_WORD), fontsize=TITLE, color=SERIES[0], ha="left", va="bottom"
+        )
         dots = [
             plane.plot([], [], "o", color=HIGHLIGHT if word == _TRUE else INK, markersize=8)[0]
             for word in _CONTEXTS

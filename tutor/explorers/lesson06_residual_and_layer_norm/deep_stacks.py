@@ -12,7 +12,7 @@ from tutor.display.diagram import Diagram
 from tutor.display.explorer import Explorer, Update, live
 from tutor.display.palette import HIGHLIGHT, INK, NEUTRAL, SERIES
 from tutor.display.style import SMALL, TITLE
-from tutor.say import say
+from tutor.say import later, say
 from tutor.training.fresh_stacks import NORMS, FirstWeights, Norm, fresh_stack
 
 DEPTHS = [8, 16, 32]
@@ -24,12 +24,16 @@ FACTORS: dict[FirstWeights, float] = {
     "he": math.sqrt(2),
 }
 FIRST_MENU: list[tuple[str, FirstWeights]] = [
-    ("PyTorch's default, r = 0.24", "default"),
-    ("Xavier, r = 0.67", "xavier"),
-    ("size kept, r = 1", "kept"),
-    ("He, r = 1.41", "he"),
+    (later("PyTorch's default, r = 0.24"), "default"),
+    (later("Xavier, r = 0.67"), "xavier"),
+    (later("size kept, r = 1"), "kept"),
+    (later("He, r = 1.41"), "he"),
 ]
-_NORM_MENU = [("no norm", "none"), ("norm before the layer", "before"), ("norm after", "after")]
+_NORM_MENU = [
+    (later("no norm"), "none"),
+    (later("norm before the layer"), "before"),
+    (later("norm after"), "after"),
+]
 _WAYS: list[tuple[bool, Norm]] = [(residual, norm) for residual in (False, True) for norm in NORMS]
 fresh = cache(fresh_stack)
 
@@ -101,8 +105,8 @@ def deep_stacks() -> Explorer:
         columns=4,
         labels={"first": say("initialisation")},
         residual=False,
-        norm=(_NORM_MENU, "none"),
-        first=(FIRST_MENU, "default"),
+        norm=([(say(label), norm) for label, norm in _NORM_MENU], "none"),
+        first=([(say(label), first) for label, first in FIRST_MENU], "default"),
         layers=(DEPTHS, 8),
     )
 

@@ -7,12 +7,13 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from tutor.data.files import load_results
+from tutor.display.controls import as_data
 from tutor.display.explorer import Explorer, Update, live
 from tutor.display.palette import HIGHLIGHT, SERIES, mixed
 from tutor.display.style import SMALL
 from tutor.models.minilm import INSTALL, is_installed, load_minilm
 from tutor.models.minilm_stream import neuron_values
-from tutor.say import say
+from tutor.say import data, say
 
 _MOST = 14  # tokens of a sentence that have room
 _NOT_STORED = "Not a stored sentence. For your own: {install}, restart the kernel"
@@ -65,7 +66,7 @@ def named_neurons() -> Explorer:
         size=(8.0, 3.3),
         labels={"typed": say("or type one")},
         neuron=order,
-        sentence=list(sentences),
+        sentence=as_data(sentences),
         typed="",
     )
 
@@ -90,7 +91,7 @@ class _Bars:
         ):
             is_there = row < len(words)
             share = max(0.0, values[row] / highest) if is_there else 0.0
-            name.set_text(words[row] if is_there else "")
+            name.set_text(data(words[row]) if is_there else "")
             bar.set_width(min(share, 1.2))
             bar.set_color(mixed(self._colour, 1.0 if share > 0.5 else 0.5))
             number.set(text=f"{values[row]:.1f}" if share > 0.05 else "", x=min(share, 1.2) + 0.02)

@@ -9,13 +9,14 @@ from matplotlib.patches import Rectangle
 
 from tutor.claims.runs import load_sweep
 from tutor.data.files import load_results
+from tutor.display.controls import as_said
 from tutor.display.explorer import Explorer, Update, live
 from tutor.display.palette import ATTENTION, HIGHLIGHT, INK, NEUTRAL, SERIES, mixed
 from tutor.display.regions import touch_along
 from tutor.display.style import LABEL
-from tutor.say import say
+from tutor.say import later, say, say_as
 
-_TEN_WORDS = "ten words, mean of 310 sentences"
+_TEN_WORDS = later("ten words, mean of 310 sentences")
 _SUB_LAYERS = 12
 
 
@@ -39,8 +40,8 @@ def running_sum() -> Explorer:
     """
     pairs = {
         say("{first} … {second}", first=_start(sides["river"]), second=_start(sides["money"])): (
-            stored_side(say("river"), sides["river"]),
-            stored_side(say("money"), sides["money"]),
+            stored_side(say_as("sense", "river"), sides["river"]),
+            stored_side(say_as("sense", "money"), sides["money"]),
         )
         for sides in load_results("running_sum")["values"]["pairs"].values()
     }
@@ -72,7 +73,7 @@ def running_sum() -> Explorer:
         labels={"pair": say("sentences"), "off": say("switched off")},
         play="off",
         pace=0.8,
-        pair=[*pairs],
+        pair=as_said(pairs),
         off=(0, _SUB_LAYERS, 1, 0),
     )
 
@@ -133,7 +134,7 @@ class _Picture:
         ]
         places = [0.0, *(1.5 + 2 * layer for layer in range(_SUB_LAYERS // 2))]
         names = [
-            "the word",
+            say("the word"),
             *(say("layer {layer}", layer=layer) for layer in range(_SUB_LAYERS // 2)),
         ]
         sums.set_yticks(places, names)
@@ -143,8 +144,8 @@ class _Picture:
         sums.set_title(say("what each adds"))
         alone.set_title(say("where the two end without it"))
         for x, ha, words, colour in (
-            (0.02, "left", "attention", ATTENTION),
-            (0.98, "right", "feed-forward", SERIES[0]),
+            (0.02, "left", say("attention"), ATTENTION),
+            (0.98, "right", say("feed-forward"), SERIES[0]),
         ):
             sums.text(x, 0.93, words, transform=sums.transAxes, ha=ha, color=colour)
         self._bars = [

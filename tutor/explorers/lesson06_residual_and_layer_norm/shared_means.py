@@ -9,16 +9,16 @@ from numpy.typing import NDArray
 from tutor.display.diagram import Diagram
 from tutor.display.explorer import Explorer, Update, live
 from tutor.display.style import TITLE
-from tutor.say import say
+from tutor.say import later, say
 
 BATCH, PLACES, FEATURES = 4, 5, 6
 _NORMS = [
-    ("batch norm", "batch"),
-    ("layer norm, one token", "token"),
-    ("layer norm, whole example", "example"),
-    ("instance norm", "instance"),
-    ("group norm, two groups", "group"),
-    ("RMSNorm", "rms"),
+    (later("batch norm"), "batch"),
+    (later("layer norm, one token"), "token"),
+    (later("layer norm, whole example"), "example"),
+    (later("instance norm"), "instance"),
+    (later("group norm, two groups"), "group"),
+    (later("RMSNorm"), "rms"),
 ]
 
 
@@ -71,11 +71,11 @@ def shared_means() -> Explorer:
             cube.light(shades)
             number = int(cells.sum())
             title = next(label for label, value in _NORMS if value == norm)
-            name.write(title)
-            over.write(_OVER[norm])
-            caption = _counted(norm, title, number, cells.size // number)
-            counts.write(caption.partition(": ")[2].replace(", each", ",\neach"))
-            return caption
+            name.write(say(title))
+            over.write(say(_OVER[norm]))
+            means = cells.size // number
+            counts.write(_counts(norm, number, means))
+            return _counted(norm, say(title), number, means)
 
         return update
 
@@ -88,7 +88,7 @@ def shared_means() -> Explorer:
         ),
         size=(8.0, 2.8),
         columns=4,
-        norm=(_NORMS, "batch"),
+        norm=([(say(label), norm) for label, norm in _NORMS], "batch"),
         example=(1, BATCH, 1, 1),
         place=(1, PLACES, 1, 1),
         feature=(1, FEATURES, 1, 6),
@@ -97,13 +97,19 @@ def shared_means() -> Explorer:
 
 
 _OVER = {
-    "batch": "runs over examples and places",
-    "token": "runs over features",
-    "example": "runs over places and features",
-    "instance": "runs over places",
-    "group": "runs over places and\nthe features of a group",
-    "rms": "runs over features",
+    "batch": later("runs over examples and places"),
+    "token": later("runs over features"),
+    "example": later("runs over places and features"),
+    "instance": later("runs over places"),
+    "group": later("runs over places and\nthe features of a group"),
+    "rms": later("runs over features"),
 }
+
+
+def _counts(norm: str, number: int, means: int) -> str:
+    if norm == "rms":
+        return say("no mean, {sizes} sizes,\neach of {number} numbers", sizes=means, number=number)
+    return say("{means} means,\neach of {number} numbers", means=means, number=number)
 
 
 def _counted(norm: str, title: str, number: int, means: int) -> str:

@@ -12,13 +12,13 @@ from torch import Tensor
 from tutor.display.explorer import Explorer, Update, live
 from tutor.display.palette import HIGHLIGHT, NEUTRAL, SERIES
 from tutor.explorers.lesson06_residual_and_layer_norm.deep_stacks import FIRST_MENU, fresh
-from tutor.say import say
+from tutor.say import later, say
 from tutor.training.fresh_stacks import FirstWeights, Norm
 
 _LAYERS = 32
 _WAYS: dict[str, tuple[bool, Norm]] = {
-    "norm, no residual": (False, "after"),
-    "residual and pre-norm": (True, "before"),
+    later("norm, no residual"): (False, "after"),
+    later("residual and pre-norm"): (True, "before"),
 }
 
 
@@ -31,7 +31,7 @@ def sixteen_tokens() -> Explorer:
     """
 
     def draw(fig: Figure, **_start: Any) -> Update:
-        panels = [_Tokens(ax, way) for ax, way in zip(fig.subplots(1, 2), _WAYS, strict=True)]
+        panels = [_Tokens(ax, say(way)) for ax, way in zip(fig.subplots(1, 2), _WAYS, strict=True)]
         fig.legend(handles=panels[0].marks(), loc="outside right upper")
 
         def update(layer: int, first: FirstWeights) -> str:
@@ -64,7 +64,7 @@ def sixteen_tokens() -> Explorer:
         pace=0.3,
         labels={"first": say("initialisation")},
         layer=(0, _LAYERS, 1, 0),
-        first=(FIRST_MENU, "xavier"),
+        first=([(say(label), first) for label, first in FIRST_MENU], "xavier"),
     )
 
 

@@ -11,7 +11,7 @@ from tutor.display.diagram import Diagram
 from tutor.display.explorer import Explorer, Update, live
 from tutor.explorers.worked_example import WORDS, X
 from tutor.layers import FeedForward
-from tutor.say import say
+from tutor.say import data, say
 
 
 @cache
@@ -47,7 +47,7 @@ def widening() -> Explorer:
             limit=1.0,
             decimals=1,
         )
-        d.row(tokens, "W₁, ReLU →", hidden, "W₂ →", found, at=(8, 1.9))
+        d.row(tokens, data("W₁, ReLU →"), hidden, "W₂ →", found, at=(8, 1.9))
 
         @torch.no_grad()
         def update(change: str) -> str:
