@@ -467,6 +467,16 @@ def test_a_right_and_a_wrong_answer_are_seen_with_what_the_check_says():
     assert "softmax over queries" in wrong.report
 
 
+def test_the_check_of_each_lesson_s_first_exercise_is_seen(tmp_path):
+    asked = soup_of(write_exercises(tmp_path)).select(".asked:has(.report)")
+    assert [one["id"] for one in asked] == [some[0].name for some in all_exercises().values()]
+    for one in asked:
+        right, wrong = (report.text for report in one.select(".report"))
+        assert re.search(r": right \((\d) of \1 points\)", right)
+        assert "not yet" in wrong
+        assert "known mistake" in wrong
+
+
 @pytest.fixture(scope="module")
 def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The first page, whose picture takes seconds to draw in all its states."""

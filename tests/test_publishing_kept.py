@@ -11,9 +11,11 @@ import pytest
 from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
-from tools.authoring.files import LESSONS, read_notebook
+from tools.authoring.files import LESSONS, notebooks_in, read_notebook
 from tools.authoring.publishing import lessons, made
+from tools.authoring.publishing.files import write_deck, write_page
 from tools.authoring.publishing.frames import FRAMES, frames_of
+from tools.authoring.publishing.limits import too_large
 from tutor.explorers import lesson07_masking
 
 EXPLORER = "tutor/explorers/lesson07_masking/masks_meet.py"
@@ -129,3 +131,19 @@ def test_nothing_is_published_twice(tmp_path: Path, monkeypatch, change, is_made
     change(root, out)
     assert made.is_made("site", out, root) == is_made
     assert not made.is_made("slides", out, root)
+
+
+def test_what_is_too_large_is_named(tmp_path: Path):
+    page, frames = tmp_path / "a.html", tmp_path / "a.js"
+    page.write_bytes(b"1" * 20)
+    frames.write_bytes(b"1" * 60)
+    assert too_large([page, frames], 80, 20) == []
+    assert len(too_large([page, frames], 79, 20)) == len(too_large([page, frames], 80, 19)) == 1
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("path", notebooks_in(LESSONS), ids=lambda path: path.stem)
+def test_pages_and_decks_load_on_a_phone(path: Path, tmp_path: Path):
+    notebook = read_notebook(path)
+    files = [write(notebook, path.stem, tmp_path) for write in (write_page, write_deck)]
+    assert too_large(files) == []

@@ -22,6 +22,7 @@ from authoring.files import LESSONS, ROOT, notebooks_in, shown
 from authoring.published import repository
 from authoring.publishing.files import write_deck, write_frames, write_others, write_page
 from authoring.publishing.lessons import first_picture, lesson_with_frames
+from authoring.publishing.limits import too_large
 from authoring.publishing.made import is_made, remember
 from tqdm import tqdm
 
@@ -68,6 +69,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         files = publish(options.what, paths, options.out, lecturer=options.lecturer)
     except (NotebookError, ValueError, OSError) as problem:
         print(f"publish.py: {problem}", file=sys.stderr)
+        return 1
+    if large := too_large(files):
+        print("publish.py: too large:", *large, sep="\n", file=sys.stderr)
         return 1
     remember(asked, options.out, files)
     size = sum(file.stat().st_size for file in files) / 1e6

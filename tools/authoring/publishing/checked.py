@@ -1,11 +1,13 @@
 """What the checker says of a right answer and of a wrong one, for those who only read."""
 
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from tutor.checking.calls import FunctionAnswer
 from tutor.checking.examine import examine
+from tutor.checking.exercise import Exercise
 from tutor.checking.settings import course_settings
-from tutor.exercises import find
+from tutor.exercises import find, lessons
 from tutor.learner.report import Report
 
 from .html import highlighted
@@ -34,6 +36,28 @@ class Checked(NamedTuple):
 def checked_answers() -> list[Checked]:
     """Check a right answer and a wrong one here and now, without keeping points anywhere."""
     return [_checked(heading, _ANSWER.format(axis=axis)) for heading, axis in _AXES.items()]
+
+
+def first_checks() -> dict[str, dict[str, str]]:
+    """Check each lesson's first exercise, answered rightly and with its commonest mistake.
+
+    Returns:
+        By the exercise's name what is said, in HTML, of which answer.
+    """
+    firsts = [exercises[0] for exercises in lessons().values()]
+    return {
+        exercise.name: {
+            "Of a right answer": _said(exercise, exercise.reference),
+            "Of a common mistake": _said(exercise, exercise.mistakes[0].function),
+        }
+        for exercise in firsts
+    }
+
+
+def _said(exercise: Exercise, answer: Callable[..., Any]) -> str:
+    with course_settings():
+        verdict = examine(exercise, FunctionAnswer(answer), 0)
+        return Report(verdict, answer)._repr_html_()
 
 
 def _checked(heading: str, code: str) -> Checked:

@@ -9,7 +9,7 @@ from tutor.display.course_map import ALT, PIECES
 
 from ..claims_page import measured_page
 from ..published import authors, project
-from .checked import EXERCISE, checked_answers
+from .checked import EXERCISE, checked_answers, first_checks
 from .course import lessons, open_in
 from .course_map import LIT, course_map
 from .exercises import listed_exercises
@@ -75,6 +75,7 @@ def write_exercises(folder: Path) -> Path:
     """Write the page of all exercises to `folder`/site and return its file."""
     shown = {"exercises": listed_exercises(), "code_style": code_style("xcode")}
     shown |= {"checked": checked_answers(), "checked_name": EXERCISE}
+    shown |= {"first_checks": first_checks()}
     html = plain_page("exercises", open_in=open_in, **shown)
     return _write(html, folder / "site", "exercises.html")
 

@@ -9,7 +9,7 @@ from tutor.display.explorer import Explorer
 from tutor.display.regions import Region, described
 from tutor.display.stills import offered
 
-MOST_WORDS = 4000  # cells that tell something, over all pictures of one explorer
+MOST_WORDS = 10_000  # cells that tell something, over all pictures of one explorer
 
 Lead = dict[int, int] | None  # a control's place, and which of its positions
 
