@@ -11,7 +11,12 @@ import torch.nn.functional as F
 from tests.needs import missing
 from tutor.claims.runs import load_sweep
 from tutor.explorers import lesson04_self_attention as lesson
-from tutor.explorers.lesson04_self_attention.all_or_nothing import SIZES, untrained_queries
+from tutor.explorers.lesson04_self_attention.all_or_nothing import (
+    _LOWEST,
+    _TICKS,
+    SIZES,
+    untrained_queries,
+)
 from tutor.explorers.lesson04_self_attention.edit_the_tokens import _attention_of
 from tutor.explorers.lesson04_self_attention.hide_one_word import asked
 from tutor.explorers.lesson04_self_attention.meaning_moves import on_their_side
@@ -232,3 +237,9 @@ def test_edited_numbers_are_those_of_pytorch():
 def test_the_table_has_a_score_for_each_pair():
     explorer = lesson.growing_table()
     assert [explorer.frame(n=n).caption.split()[-1] for n in (4, 64)] == ["16", "4,096"]
+
+
+def test_the_lowest_mark_of_the_gradients_stands_for_all_below_it():
+    assert "leq" in _TICKS[_LOWEST]
+    _, gradients = untrained_queries(8, 512, divide=False)
+    assert (gradients < _LOWEST).any()

@@ -18,6 +18,10 @@ from tutor.say import say
 SIZES = [8, 64, 512]
 _SETS, _QUERIES = 25, 8  # sets of keys, and queries that look at each
 _LOWEST = 1e-8  # a gradient below it is drawn here
+_TICKS = {
+    _LOWEST: r"$\mathdefault{\leq 10^{-8}}$",
+    **{10.0**n: rf"$\mathdefault{{10^{{{n}}}}}$" for n in (-6, -4, -2, 0, 2)},
+}
 
 
 def all_or_nothing() -> Explorer:
@@ -72,6 +76,7 @@ class _Cloud:
     def __init__(self, ax: Axes, title: str) -> None:
         ax.set(xlim=(0, 1.02), ylim=(_LOWEST / 2, 200), yscale="log")
         ax.set(xlabel=say("largest weight of the query"))
+        ax.set_yticks([*_TICKS], [*_TICKS.values()])
         ax.set_title(title)
         ax.grid(visible=True)
         (self._dots,) = ax.plot([], [], "o", color=QUERY, alpha=0.45, markersize=5)
