@@ -92,6 +92,20 @@ def test_a_text_changes_without_a_run(course: Course):
     assert shown.cells[1].outputs[0].data["text/plain"] == "run 1"
 
 
+def test_what_is_edited_during_a_run_runs_again(course: Course, monkeypatch):
+    def edit(notebook: NotebookNode, folder: Path) -> SimpleNamespace:
+        course.write("tutor/draws.py", "2")
+        return course._execute(notebook, folder)
+
+    monkeypatch.setattr(lessons, "execute", edit)
+    change_code(course)
+    course.publish()
+    monkeypatch.setattr(lessons, "execute", course._execute)
+    course.publish()
+    course.publish()
+    assert course.runs == 3
+
+
 @pytest.mark.long
 def test_a_changed_explorer_makes_its_frames_anew(tmp_path: Path):
     """In a real kernel: what draws the lesson's pictures is among the files it is kept by."""
@@ -127,7 +141,7 @@ def test_nothing_is_published_twice(tmp_path: Path, monkeypatch, change, is_made
     for module in ("refresh", "files"):
         monkeypatch.setattr(f"tools.authoring.{module}.ROOT", root)
     assert not made.is_made("site", out, root)
-    made.remember("site", out, [page], root)
+    made.remember(made.sources("site", root), out, [page])
     change(root, out)
     assert made.is_made("site", out, root) == is_made
     assert not made.is_made("slides", out, root)

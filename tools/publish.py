@@ -23,7 +23,7 @@ from authoring.published import repository
 from authoring.publishing.files import write_deck, write_frames, write_others, write_page
 from authoring.publishing.lessons import first_picture, lesson_with_frames
 from authoring.publishing.limits import too_large
-from authoring.publishing.made import is_made, remember
+from authoring.publishing.made import is_made, remember, sources
 from tqdm import tqdm
 
 
@@ -65,6 +65,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if is_made(asked, options.out):
         print(f"Nothing has changed since it was made: {shown(options.out)}/")
         return 0
+    made_from = sources(asked)  # whoever edits meanwhile wants it published anew
     try:
         files = publish(options.what, paths, options.out, lecturer=options.lecturer)
     except (NotebookError, ValueError, OSError) as problem:
@@ -73,7 +74,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if large := too_large(files):
         print("publish.py: too large:", *large, sep="\n", file=sys.stderr)
         return 1
-    remember(asked, options.out, files)
+    remember(made_from, options.out, files)
     size = sum(file.stat().st_size for file in files) / 1e6
     first = files[-1] if options.what == "site" else files[0]  # the index, or the first deck
     print(f"{len(files)} files, {size:.0f} MB, which need nothing else. Open {shown(first)}")

@@ -69,17 +69,23 @@ def _made(notebook: NotebookNode, folder: Path, file: Path) -> NotebookNode:
     """Execute a notebook, keep the result and return it."""
     carrying = copy.deepcopy(notebook)
     carrying.cells.insert(0, new_code_cell(_FIRST_CELL))
+    before = _digest(notebook, _package())
     run = execute(carrying, folder)
     del run.notebook.cells[0]
     made = normalise(run.notebook, notebook)
     files = sorted(shown(loaded) for loaded in run.files)
-    made.metadata["drawn_from"] = {"files": files, "digest": _digest(notebook, files)}
+    if _digest(notebook, _package()) == before:  # else it was edited meanwhile, and runs again
+        made.metadata["drawn_from"] = {"files": files, "digest": _digest(notebook, files)}
     write_notebook(made, file)
     return made
 
 
 def _code(notebook: NotebookNode) -> list[NotebookNode]:
     return [cell for cell in notebook.cells if cell.cell_type == "code" and cell.source.strip()]
+
+
+def _package() -> list[str]:
+    return [shown(file) for file in (ROOT / "tutor").rglob("*.py")]
 
 
 def _digest(notebook: NotebookNode, loaded: list[str]) -> str:

@@ -25,19 +25,20 @@ def is_made(asked: str, folder: Path, root: Path = ROOT) -> bool:
     if not file.exists():
         return False
     made = json.loads(file.read_text("utf-8"))
-    if made["from"] != _sources(asked, root):
+    if made["from"] != sources(asked, root):
         return False
     return all(_hash(folder / name) == hashed for name, hashed in made["files"].items())
 
 
-def remember(asked: str, folder: Path, files: Iterable[Path], root: Path = ROOT) -> None:
-    """Write down what was published, and from what."""
+def remember(made_from: str, folder: Path, files: Iterable[Path]) -> None:
+    """Write down what was published, and what `sources` said before it was."""
     hashed = {file.relative_to(folder).as_posix(): _hash(file) for file in files}
-    made = {"from": _sources(asked, root), "files": hashed}
+    made = {"from": made_from, "files": hashed}
     (folder / _FILE).write_text(json.dumps(made, indent=1), "utf-8")
 
 
-def _sources(asked: str, root: Path) -> str:
+def sources(asked: str, root: Path = ROOT) -> str:
+    """Hash what is asked for and all that it is made from."""
     return digest(asked.encode(), sorted(shown(file) for file in _all_sources(root)))
 
 
