@@ -50,7 +50,10 @@ def alignment() -> Explorer:
         kept={"phrase": ["Peru, Chad, and Togo", "3 days ago", "May zebra, 2024"]},
         phrase="May 3, 2024",
         layer=([0, 1], 1),
-        heads=["mean of all", "head 0", "head 1", "head 2", "head 3"],
+        heads=[
+            (say("mean of all"), "mean of all"),
+            *((say("head {number}", number=n), f"head {n}") for n in range(4)),
+        ],
     )
 
 

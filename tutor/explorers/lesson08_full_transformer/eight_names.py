@@ -12,7 +12,7 @@ from tutor.display.diagram import Diagram
 from tutor.display.explorer import Explorer, Update, live
 from tutor.embedding import EOS
 from tutor.explorers.lesson08_full_transformer.traced_phrase import trained
-from tutor.say import say
+from tutor.say import data, say
 
 _BETWEEN = {",", "and", "or", "및", "또는"}
 _LISTS = 6
@@ -68,8 +68,8 @@ def eight_names() -> Explorer:
         def update(phrase: int) -> str:
             english, korean, written = read_and_written(phrase)
             for top, bottom, name, right in zip(read, told, english, korean, strict=True):
-                top.write(name.replace(" ", "\n"))
-                bottom.write(right.replace(" ", "\n"))
+                top.write(data(name).replace(" ", "\n"))
+                bottom.write(data(right).replace(" ", "\n"))
                 bottom.empty(right not in written)
             skipped = [e for e, k in zip(english, korean) if k not in written]
             extra = [name for name in written if name not in korean]

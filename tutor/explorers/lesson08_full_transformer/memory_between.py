@@ -10,7 +10,7 @@ from tutor.display.diagram import Diagram
 from tutor.display.palette import NEUTRAL, SERIES
 from tutor.display.shapes import Box
 from tutor.display.style import SMALL
-from tutor.say import say
+from tutor.say import data, say
 from tutor.training.talker import talker
 
 SENTENCE, OTHER = "I love her", "they know him"
@@ -69,5 +69,5 @@ class WrittenWords:
             if place < len(words):
                 word = words[place]
                 box.move(_RIGHT - 1.85 * (len(words) - 1 - place), _WRITTEN)
-                box.write(f"{word}\n{MEANINGS[word]}" if word in MEANINGS else word)
+                box.write(data(f"{word}\n{MEANINGS[word]}" if word in MEANINGS else word))
                 box.paint(colours[place])

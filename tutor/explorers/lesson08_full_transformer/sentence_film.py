@@ -8,6 +8,7 @@ import torch
 from matplotlib.figure import Figure
 from torch import Tensor
 
+from tutor.display.controls import as_data
 from tutor.display.diagram import Diagram
 from tutor.display.explorer import Explorer, Update, live
 from tutor.display.matrix import Matrix
@@ -27,7 +28,7 @@ from tutor.explorers.lesson08_full_transformer.translator_maps import (
     Heads,
     fill,
 )
-from tutor.say import say
+from tutor.say import data, say
 
 SENTENCES = ["I love her", "they know him", "her love I"]
 _RUNS = 4  # of the decoder: three words and <eos>
@@ -107,7 +108,7 @@ def sentence_film() -> Explorer:
             stage = (ENCODER if run == 0 else DECODER)[place]
             last = step == STEPS
             for box, word in zip(source, found.source, strict=True):
-                box.write(word)
+                box.write(data(word))
                 box.show(not last)
             for text, number in zip(numbers, found.ids, strict=True):
                 text.write(say("number {number}", number=number))
@@ -138,7 +139,7 @@ def sentence_film() -> Explorer:
         pace=1.2,
         kept={"sentence": SENTENCES[:2]},
         step=(1, STEPS, 1, 14),
-        sentence=SENTENCES,
+        sentence=as_data(SENTENCES),
     )
 
 
@@ -270,7 +271,7 @@ class _DecoderSide:
         """Show the likeliest words with their chances."""
         for bar, name, (word, chance) in zip(self._bars, self._names, best, strict=True):
             bar.set(chance, f"{chance:.2f}")
-            name.write(word)
+            name.write(data(word))
             for part in (bar, name):
                 part.show(visible)
 

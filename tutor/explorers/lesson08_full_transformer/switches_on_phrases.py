@@ -5,6 +5,7 @@ from typing import Any
 
 from matplotlib.figure import Figure
 
+from tutor.display.controls import as_data
 from tutor.display.explorer import Explorer, Update, live
 from tutor.explorers.lesson08_full_transformer.three_switches import (
     Board,
@@ -55,7 +56,7 @@ def switches_on_phrases() -> Explorer:
         size=(8.0, 3.6),
         columns=2,
         labels=labels(),
-        phrase=_PHRASES,
+        phrase=as_data(_PHRASES),
         encoder=False,
         look_back=False,
         cross=False,

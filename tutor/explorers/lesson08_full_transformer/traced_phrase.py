@@ -14,6 +14,7 @@ from tutor.decode import translate
 from tutor.display.palette import colour_map
 from tutor.embedding import BOS, EOS
 from tutor.models.tracing import trace
+from tutor.say import data
 from tutor.training.experiment import load_trained
 from tutor.transformer import Transformer
 
@@ -90,8 +91,10 @@ class LabelledTable:
         self.image.set_clim(0.0 if columns else -high, high)
         self.image.set_extent((-0.5, width - 0.5, height - 0.5, -0.5))
         self.ax.set(xlim=(-0.5, width - 0.5), ylim=(height - 0.5, -0.5))
-        self.ax.set_yticks(range(len(rows)), [_short(word) for word in rows])
-        self.ax.set_xticks(range(len(columns)), [_short(word) for word in columns], rotation=90)
+        self.ax.set_yticks(range(len(rows)), [data(_short(word)) for word in rows])
+        self.ax.set_xticks(
+            range(len(columns)), [data(_short(word)) for word in columns], rotation=90
+        )
         self.title.set_text(title)
 
 

@@ -6,6 +6,7 @@ import torch
 from matplotlib.figure import Figure
 from torch import Tensor
 
+from tutor.display.controls import as_data
 from tutor.display.explorer import Explorer, Update, live
 from tutor.explorers.lesson08_full_transformer.traced_phrase import (
     LabelledTable,
@@ -126,7 +127,7 @@ def walk_through() -> Explorer:
             "side by side, from white (0) to full colour (1)."
         ),
         play="stage",
-        sentence=SENTENCES,
+        sentence=as_data(SENTENCES),
         stage=([*stages], STAGES[12].name),
     )
 

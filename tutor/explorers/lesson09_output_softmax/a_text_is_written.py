@@ -14,7 +14,7 @@ from tutor.display.style import LABEL
 from tutor.explorers.lesson09_output_softmax.pieces_on_a_page import Lines, as_label
 from tutor.models.raw_tokens import readable_pieces
 from tutor.models.smollm_dice import BEST, Draw, Moment, film, text
-from tutor.say import say
+from tutor.say import data, say
 
 _STAGES = 7  # state, logits, temperature, softmax, cut, die, and the token is appended
 _STATE, _LOGITS, _HEAT, _SOFTMAX, _CUT, _DIE, _APPEND = range(_STAGES)
@@ -95,7 +95,7 @@ class _Sheet:
     def show(self, moment: Moment, drawn: Draw, T: float, stage: int) -> None:
         for of, head in self.heads.items():
             head.set(visible=stage >= of, fontweight="bold" if stage == of else "normal")
-        _write(self.names, [as_label(each) for each in moment.tokens], stage >= _LOGITS)
+        _write(self.names, [data(as_label(each)) for each in moment.tokens], stage >= _LOGITS)
         _write(self.logits, [f"{each:.1f}" for each in moment.logits], stage >= _LOGITS)
         _write(self.heated, [f"{each / T:.1f}" for each in moment.logits], stage >= _HEAT)
         for n, name in enumerate(self.names):

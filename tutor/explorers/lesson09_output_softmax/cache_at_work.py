@@ -9,7 +9,7 @@ from tutor.display.explorer import Explorer, Update, live
 from tutor.display.palette import HIGHLIGHT
 from tutor.display.shapes import Box
 from tutor.models.smollm import CONFIG
-from tutor.say import say
+from tutor.say import later, say
 
 _TEXT = ("The", "river", "bank", "was", "wet", "again")
 _STEP = 2.0
@@ -42,13 +42,13 @@ def cache_at_work() -> Explorer:
         tokens = d.tokens(list(_TEXT), at=(middle, 0.9), step=_STEP)
         rows = {
             kind: [
-                d.box(name, (each.at[0], height), width=1.5, height=0.7, kind=kind)
+                d.box(say(name), (each.at[0], height), width=1.5, height=0.7, kind=kind)
                 for each in tokens
             ]
             for kind, name, height in (
-                ("query", "query", 2.4),
-                ("key", "key", 3.6),
-                ("value", "value", 4.6),
+                ("query", later("query"), 2.4),
+                ("key", later("key"), 3.6),
+                ("value", later("value"), 4.6),
             )
         }
         d.words(say("framed:\ncomputed in\nthis step"), (1.6, 2.4), colour=HIGHLIGHT)

@@ -6,13 +6,14 @@ import numpy as np
 from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 
+from tutor.display.controls import as_data
 from tutor.display.explorer import Explorer, Update, live
 from tutor.display.palette import HIGHLIGHT, colour_map
 from tutor.display.regions import touch_cells
 from tutor.models.minilm import AttentionMap
 from tutor.models.smollm import CONFIG
 from tutor.models.smollm_excerpt import head_map, stored_heads
-from tutor.say import say
+from tutor.say import data, say
 
 _MOST = 20  # tokens that can be read at the edge of the map
 
@@ -60,8 +61,8 @@ def heads_of_a_speaker(*texts: str) -> Explorer:
             middles = [(place + 0.5) / count for place in range(count)]
             names = [piece.strip()[:9] for piece in found.tokens]
             image.set_data(found.weights[layer, head].numpy())
-            left.set_xticks(middles, names)
-            left.set_yticks(middles, names)
+            left.set_xticks(middles, [*map(data, names)])
+            left.set_yticks(middles, [*map(data, names)])
             on_first = found.weights[:, :, 1:, 0].mean(-1)  # (layers, heads)
             overview.set_data(on_first.numpy())
             frame.set_xy((head - 0.5, layer - 0.5))
@@ -92,7 +93,7 @@ def heads_of_a_speaker(*texts: str) -> Explorer:
             say("head 16.0"): {"layer": 16, "head": 0},
             say("head 20.3"): {"layer": 20, "head": 3},
         },
-        text=list(maps),
+        text=as_data(maps),
         layer=(0, CONFIG.layers - 1, 1, 18),
         head=(0, CONFIG.heads - 1, 1, 6),
     )

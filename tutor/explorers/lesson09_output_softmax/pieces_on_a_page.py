@@ -12,6 +12,7 @@ from matplotlib.patches import Rectangle
 from tutor.display.palette import HIGHLIGHT, INK, NEUTRAL, mixed
 from tutor.display.style import SMALL, vendored_fonts
 from tutor.models.smollm_excerpt import Written
+from tutor.say import data
 
 COLUMNS = 96  # letters a line of a page holds
 _WIDE = 97.7  # letters of this size, side by side over a page
@@ -33,7 +34,7 @@ def write_pieces(ax: Axes, text: Written, line: int, indent: int = 0, grey: int 
     placed = laid_out(text.pieces, indent)
     for number, (piece, column, row) in enumerate(placed):
         colour = NEUTRAL if number < grey else INK
-        ax.text(column, line + row + 0.5, piece, color=colour, **_LETTERS)
+        ax.text(column, line + row + 0.5, data(piece), color=colour, **_LETTERS)
     return line + 1 + placed[-1][2]
 
 
@@ -62,7 +63,9 @@ class Lines:
         for part in self._parts:
             part.set_text("")
         for number, (piece, column, row) in enumerate(laid_out([prompt, *pieces])):
-            self._parts[number].set(text=piece if row < self._lines else "", x=column, y=row + 0.5)
+            self._parts[number].set(
+                text=data(piece) if row < self._lines else "", x=column, y=row + 0.5
+            )
             if number == framed + 1 > 0:
                 self._frame.set(x=column, y=row + 0.04, width=max(1, len(piece)))
 

@@ -6,6 +6,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 
+from tutor.display.controls import as_data
 from tutor.display.explorer import Explorer, Update, live
 from tutor.display.palette import HIGHLIGHT, INK, NEUTRAL, PAPER, SERIES, mixed
 from tutor.display.style import SMALL
@@ -21,7 +22,7 @@ from tutor.models.smollm_dice import (
     prompts,
     text,
 )
-from tutor.say import say
+from tutor.say import data, say
 
 _GROUNDS = (mixed(SERIES[0], 0.55), mixed(SERIES[0], 0.25))  # of neighbours on the line
 
@@ -66,7 +67,7 @@ def same_dice() -> Explorer:
         columns=3,
         play="token",
         kept={"prompt": prompts()[:1], "die": [3], "token": [1, AHEAD]},
-        prompt=prompts(),
+        prompt=as_data(prompts()),
         T=([*TEMPERATURES], 1.5),
         cut=[*CUTS],
         die=(1, DICE, 1, 2),
@@ -101,7 +102,7 @@ class _Line:
         for n, share in enumerate(drawn.shares.tolist()):
             self.parts[n].set(x=left, width=share)
             label = as_label(as_text(drawn.tokens[n]))
-            self.names[n].set(x=left + share / 2, text=label if _fits(label, share) else "")
+            self.names[n].set(x=left + share / 2, text=data(label) if _fits(label, share) else "")
             if n == drawn.place:  # rounding of the stored shares may not put it on a neighbour
                 die = min(max(die, left + share / 50), left + share - share / 50)
             left += share
@@ -134,7 +135,7 @@ class _Bars:
 
     def show(self, drawn: Draw) -> None:
         names = [as_label(as_text(token)) for token in drawn.tokens]
-        self.ax.set_xticks(range(BEST), names, parse_math=False)
+        self.ax.set_xticks(range(BEST), [*map(data, names)], parse_math=False)
         for n, share in enumerate(drawn.shares.tolist()):
             self.bars[n].set(height=share, color=HIGHLIGHT if n == drawn.place else SERIES[0])
             self.shares[n].set(text=_short(share), y=share + 0.02, color=INK)

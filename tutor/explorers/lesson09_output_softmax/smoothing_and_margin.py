@@ -7,6 +7,7 @@ import torch
 from matplotlib.figure import Figure
 from torch import Tensor
 
+from tutor.display.controls import as_data
 from tutor.display.explorer import Explorer, Update, live
 from tutor.display.palette import HIGHLIGHT, INK, NEUTRAL, SERIES
 from tutor.output import SmoothingForm, smoothed_cross_entropy, smoothing_floor
@@ -81,6 +82,6 @@ def smoothing_and_margin() -> Explorer:
         labels={"epsilon": "ε"},
         kept={"ahead": [-2.0, 0.0, 2.0, 3.0, 4.0, 6.0, 8.0, 10.0]},
         epsilon=([0.0, 0.05, 0.1, 0.2, 0.4], 0.1),
-        form=["torch", "paper"],
+        form=as_data(["torch", "paper"]),
         ahead=(-2.0, 10.0, 0.5, 5.0),
     )

@@ -13,7 +13,7 @@ from tutor.display.regions import touch_along
 from tutor.display.style import SMALL
 from tutor.explorers.lesson09_output_softmax.stored_texts import UNSURE
 from tutor.models.smollm_excerpt import written
-from tutor.say import say
+from tutor.say import data, say
 
 _LOOP = 8  # pieces a turn of the loop has
 
@@ -34,7 +34,7 @@ def the_loop() -> Explorer:
     def draw(fig: Figure, **_start: Any) -> Update:
         left, right = fig.subplots(1, 2, width_ratios=[3, 1.3])
         left.set(xlim=(-0.5, _LOOP - 0.5), ylim=(turns - 0.5, -0.5), ylabel=say("turn"))
-        left.set_xticks(range(_LOOP), [piece.strip() for piece in pieces])
+        left.set_xticks(range(_LOOP), [data(piece.strip()) for piece in pieces])
         left.xaxis.tick_top()
         left.set_yticks([])
         left.tick_params(length=0)

@@ -7,7 +7,7 @@ from torch import Tensor
 
 from tutor.display.palette import HIGHLIGHT, INK, NEUTRAL
 from tutor.language_model import TrigramStep
-from tutor.say import say
+from tutor.say import data, say
 
 Ids = tuple[int, ...]
 """A beginning of a sentence, its <bos> left out."""
@@ -65,7 +65,7 @@ class SentenceTree:
             start = heights.get(ids[:-1], root)
             (self._lines[ids],) = ax.plot([left, len(ids) - 0.3], [start, height])
             text = f"{TOY_WORDS[ids[-1]]} {torch.tensor(totals[ids]).exp():.2f}"
-            self._labels[ids] = ax.text(len(ids) - 0.27, height, text, va="center")
+            self._labels[ids] = ax.text(len(ids) - 0.27, height, data(text), va="center")
 
     def show(self, kept: set[Ids], best: Ids) -> None:
         """Make the beginnings that were kept bold, and colour the way to the best sentence."""

@@ -9,6 +9,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from torch import Tensor
 
+from tutor.display.controls import as_data
 from tutor.display.explorer import Explorer, Update, live
 from tutor.display.palette import HIGHLIGHT, PAPER, SERIES, mixed
 from tutor.display.regions import touch_along
@@ -21,7 +22,7 @@ from tutor.output import (
     top_k_probabilities,
     top_p_probabilities,
 )
-from tutor.say import say
+from tutor.say import data, say
 
 _SHOWN = 12
 _BELOW = _SHOWN - 0.1  # where the limits are named
@@ -81,7 +82,7 @@ def which_may_be_drawn() -> Explorer:
         def update(prompt: str, temperature: float, k: int, p: float, min_p: float) -> str:
             heated, left_over = drawn_from(prompt, temperature, k, p, min_p)
             words = [_label(word) for word in next_words(prompt).words[:_SHOWN]]
-            left.set_yticks(rows, words, parse_math=False)
+            left.set_yticks(rows, [*map(data, words)], parse_math=False)
             running = heated.cumsum(0)
             for n, (share, kept) in enumerate(zip(heated[:_SHOWN].tolist(), left_over > 0)):
                 ground = SERIES[0] if kept else PAPER
@@ -130,7 +131,7 @@ def which_may_be_drawn() -> Explorer:
             },
             say("Attention, T = 2, k = 10"): {"prompt": _TITLE, "temperature": 2.0, "k": 10},
         },
-        prompt=([*prompts()[:-1]], _FRANCE),
+        prompt=(as_data(prompts()[:-1]), _FRANCE),
         temperature=([0.1, 0.3, 0.5, 0.7, 1.0, 1.5, 2.0], 1.0),
         k=([1, 3, 10, 50, _ALL], _ALL),
         p=(_P, 1.0),

@@ -9,13 +9,14 @@ import torch
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
+from tutor.display.controls import as_data
 from tutor.display.explorer import Explorer, Update, live
 from tutor.display.palette import HIGHLIGHT, INK, NEUTRAL, PAPER
 from tutor.explorers.lesson09_output_softmax.pieces_on_a_page import Lines, as_label
 from tutor.models.raw_tokens import as_text, readable_pieces
 from tutor.models.smollm_dice import CHOICES, DEPTH, Tree, prompts
 from tutor.output import temperature_softmax
-from tutor.say import say
+from tutor.say import data, say
 
 _TEMPERATURES = [0.1, 0.3, 0.5, 0.7, 1.0, 1.5, 2.0, 5.0]
 _LONGEST = 12  # letters of a token that have room
@@ -79,7 +80,7 @@ def your_own_dice() -> Explorer:
         ),
         size=(8.0, 3.4),
         kept={"T": [0.3, 1.0, 5.0], "throw": [1, 2, 3, 4, 5, 6, 7, 8]},
-        prompt=prompts()[::-1],
+        prompt=as_data(prompts()[::-1]),
         T=(_TEMPERATURES, 1.0),
         throw=(1, 100, 1, 1),
     )
@@ -111,7 +112,9 @@ class _Fan:
         for n, (token, share) in enumerate(zip(tokens, shares, strict=True)):
             taken = n == chosen
             label = as_label(as_text(token))[:_LONGEST]
-            self.words[at][n].set(text=f"{label}\n{share:.2f}", color=HIGHLIGHT if taken else INK)
+            self.words[at][n].set(
+                text=f"{data(label)}\n{share:.2f}", color=HIGHLIGHT if taken else INK
+            )
             self.words[at][n].set_fontweight("bold" if taken else "normal")
         for n, line in enumerate(self.lines[at]):
             taken = n == chosen
