@@ -5,6 +5,7 @@ from typing import Any
 from matplotlib.figure import Figure
 
 from tutor.data.phrasebook import tokenise
+from tutor.display.controls import as_said
 from tutor.display.explorer import Explorer, Update, live
 from tutor.embedding import EOS
 from tutor.explorers.lesson08_full_transformer.traced_phrase import (
@@ -15,9 +16,14 @@ from tutor.explorers.lesson08_full_transformer.traced_phrase import (
     trained,
 )
 from tutor.explorers.lesson08_full_transformer.traced_sentence import read_and_written
-from tutor.say import say
+from tutor.say import later, say
 
 _CAPTION = 120
+
+_HEADS = (
+    later("mean of all"),
+    *(later("head 0"), later("head 1"), later("head 2"), later("head 3")),
+)
 
 
 def alignment() -> Explorer:
@@ -50,10 +56,7 @@ def alignment() -> Explorer:
         kept={"phrase": ["Peru, Chad, and Togo", "3 days ago", "May zebra, 2024"]},
         phrase="May 3, 2024",
         layer=([0, 1], 1),
-        heads=[
-            (say("mean of all"), "mean of all"),
-            *((say("head {number}", number=n), f"head {n}") for n in range(4)),
-        ],
+        heads=as_said(_HEADS),
     )
 
 
