@@ -134,3 +134,15 @@ def test_a_typed_sentence_is_read_as_the_stored_one_was():
 def test_without_the_model_a_typed_sentence_says_how_to_get_it(monkeypatch):
     monkeypatch.setattr(sys.modules[lesson.named_neurons.__module__], "is_installed", lambda: False)
     assert INSTALL in lesson.named_neurons().frame(typed="June and July").caption
+
+
+def test_two_right_angles_are_as_long_as_the_laws_say():
+    r = FACTORS["he"]
+    residual, pre = (law(True, norm, 2, r).sizes[-1] for norm in ("none", "before"))
+    said = lesson.right_angles().caption
+    assert f"{residual:.1f} with a residual, {pre:.1f} in pre-norm" in said
+
+
+def test_the_stored_stack_is_the_one_that_lesson_6_speaks_of():
+    assert lesson.deep_stacks().caption.startswith("r = 1.41, 32 layers")
+    assert lesson.named_neurons().caption.endswith("here: may, may, march")

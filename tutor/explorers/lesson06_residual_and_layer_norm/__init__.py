@@ -8,6 +8,7 @@ from tutor.explorers.lesson06_residual_and_layer_norm.named_neurons import named
 from tutor.explorers.lesson06_residual_and_layer_norm.notes_in_the_stream import notes_in_the_stream
 from tutor.explorers.lesson06_residual_and_layer_norm.one_line_or_two import one_line_or_two
 from tutor.explorers.lesson06_residual_and_layer_norm.one_row import one_row
+from tutor.explorers.lesson06_residual_and_layer_norm.right_angles import right_angles
 from tutor.explorers.lesson06_residual_and_layer_norm.running_sum import running_sum
 from tutor.explorers.lesson06_residual_and_layer_norm.shared_means import shared_means
 from tutor.explorers.lesson06_residual_and_layer_norm.sixteen_tokens import sixteen_tokens
@@ -24,6 +25,7 @@ __all__ = [
     "notes_in_the_stream",
     "one_line_or_two",
     "one_row",
+    "right_angles",
     "running_sum",
     "shared_means",
     "sixteen_tokens",
