@@ -16,6 +16,7 @@ from tutor.embedding import cosine_similarities
 from tutor.say import data, later, say
 
 _SHOWN = 8
+_COMMON = 2000  # the most common words: hot and cold are among them
 _WORDS = ("king", "cat", "paris", "monday", "good", "hot", "seven", "bank", "red", "apple")
 
 
@@ -38,11 +39,12 @@ def neighbours() -> Explorer:
 
     Example:
         >>> neighbours().frame(word="hot").caption
-        'nearest to hot: cool 0.86, cold 0.80, mix 0.77; two words at random: 0.22 ± 0.17'
+        'nearest to hot: cool 0.86, cold 0.80, mix 0.77; two words at random: 0.22 ± 0.17, \
+two common words: 0.43 ± 0.16'
     """
     words, table = load_glove()
     mean, deviation = usual_cosine(table)
-    common, _ = usual_cosine(table[:1000])
+    common, common_deviation = usual_cosine(table[:_COMMON])
 
     def draw(fig: Figure, **_start: Any) -> Update:
         ax = fig.subplots()
@@ -69,11 +71,14 @@ def neighbours() -> Explorer:
                 bar.set_width(max(0.0, cosines[row].item()))
                 name.set_text(data(words[row]))
             return say(
-                "nearest to {word}: {first}; two words at random: {mean:.2f} ± {deviation:.2f}",
+                "nearest to {word}: {first}; two words at random: {mean:.2f} ± {deviation:.2f}, "
+                "two common words: {common:.2f} ± {around:.2f}",
                 word=word,
                 first=", ".join(f"{words[row]} {cosines[row]:.2f}" for row in found[:3]),
                 mean=mean,
                 deviation=deviation,
+                common=common,
+                around=common_deviation,
             )
 
         return update
@@ -82,7 +87,7 @@ def neighbours() -> Explorer:
         draw,
         alt=say(
             "The eight words nearest to the chosen one, with their cosines as bars; dashed lines "
-            "at the mean cosine of two words at random and of two of the thousand commonest. By "
+            "at the mean cosine of two words at random and of two of the 2,000 most common. By "
             "cosine they are words of the same kind; by dot product words with long rows come "
             "forward, whatever their kind."
         ),

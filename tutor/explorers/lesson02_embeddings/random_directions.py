@@ -41,8 +41,8 @@ def random_directions() -> Explorer:
             return say(
                 "d_model {d_model}: spread of the cosines {spread}, 1/√d = {expected}",
                 d_model=d_model,
-                spread=f"{spread:.2f}",
-                expected=f"{d_model**-0.5:.2f}",
+                spread=f"{spread:.3f}",
+                expected=f"{d_model**-0.5:.3f}",
             )
 
         return update
