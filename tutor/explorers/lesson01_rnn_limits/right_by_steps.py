@@ -16,8 +16,9 @@ _APART = 1.035  # from one run's mark to the next, so that all can be seen
 
 
 class DrawnLine(NamedTuple):
-    """How the runs of one memory are drawn."""
+    """How the runs of one memory are drawn, and what the caption calls the memory."""
 
+    memory: str
     runs: Runs
     colour: str
     line: str = "-"
@@ -30,21 +31,25 @@ def right_by_steps() -> Explorer:
 
     Example:
         >>> right_by_steps().frame(cards=8).caption.split("; GRU")[0]
-        'At 8 cards after 600 steps: attention: 1.00'
+        '8 cards, 600 steps: attention 1.00'
     """
     long, short = load_sweep("card_steps").runs, load_sweep("cards").runs
     short = short.at(initialisation="default", rate=1e-2)
     tables = load_sweep("card_matrix").runs.at(width=16)  # as many numbers as the widest LSTM has
     looks = {
-        say("attention"): DrawnLine(long.at(memory="attention", width=32), ATTENTION),
-        say("GRU and attention"): DrawnLine(
-            short.at(memory="GRU + attention"), ATTENTION, mark="D"
+        say("attention"): DrawnLine(
+            say("attention"), long.at(memory="attention", width=32), ATTENTION
         ),
-        say("matrix state, 16 × 16"): DrawnLine(tables, SERIES[1], mark="s", each=True),
-        say("LSTM, 2 × 128"): DrawnLine(long.at(memory="LSTM", width=128), SERIES[2]),
-        say("LSTM, 2 × 64"): DrawnLine(long.at(memory="LSTM", width=64), SERIES[2], "--"),
-        say("LSTM, 2 × 32"): DrawnLine(long.at(memory="LSTM", width=32), SERIES[2], ":"),
-        say("GRU, 64"): DrawnLine(long.at(memory="GRU"), SERIES[0], "--"),
+        say("GRU and attention"): DrawnLine(
+            say("GRU and attention"), short.at(memory="GRU + attention"), ATTENTION, mark="D"
+        ),
+        say("matrix state, 16 × 16"): DrawnLine(
+            say("matrix state"), tables, SERIES[1], mark="s", each=True
+        ),
+        say("LSTM, 2 × 128"): DrawnLine("LSTM", long.at(memory="LSTM", width=128), SERIES[2]),
+        say("LSTM, 2 × 64"): DrawnLine("LSTM", long.at(memory="LSTM", width=64), SERIES[2], "--"),
+        say("LSTM, 2 × 32"): DrawnLine("LSTM", long.at(memory="LSTM", width=32), SERIES[2], ":"),
+        say("GRU, 64"): DrawnLine("GRU", long.at(memory="GRU"), SERIES[0], "--"),
     }
 
     def draw(fig: Figure, **_start: Any) -> Update:
@@ -68,18 +73,18 @@ def right_by_steps() -> Explorer:
         ax.legend(loc="center left", bbox_to_anchor=(1.0, 0.5), fontsize=SMALL)
 
         def update(cards: int) -> str:
-            early = []
+            early: dict[str, list[str]] = {}
             for name, look in looks.items():
                 steps, shares = _drawn(look, cards)
                 lines[name].set_data(steps, shares)
                 soon = shares if look.each else [shares[steps.index(_SHORT)]]
-                early.append(f"{name}: {_range(soon)}")
+                early.setdefault(look.memory, []).append(_range(soon))
             guess.set_ydata([long.at(cards=cards).lowest("commonest")] * 2)
             return say(
-                "At {cards} cards after {steps} steps: {shares}.",
+                "{cards} cards, {steps} steps: {shares}.",
                 cards=cards,
                 steps=_SHORT,
-                shares="; ".join(early),
+                shares="; ".join(f"{memory} {', '.join(own)}" for memory, own in early.items()),
             )
 
         return update
