@@ -42,7 +42,8 @@ def alignment() -> Explorer:
             weights = found.tensors[f"decoder.layers.{layer}.cross_attention.weights"][0]
             shown = weights.mean(0) if heads == "mean of all" else weights[int(heads[-1])]
             rows = read_and_written(found.decoder_input, found.written)
-            table.show(shown, rows, found.source, "Word read → word written: where it looked")
+            title = say("Word read → word written: where it looked")
+            table.show(shown, rows, found.source, title)
             return _alignment_caption(phrase, found)
 
         return update

@@ -6,6 +6,7 @@ import torch
 from matplotlib.figure import Figure
 from torch import Tensor
 
+from tutor.display.controls import as_said
 from tutor.display.diagram import Diagram
 from tutor.display.explorer import Explorer, Update, live
 from tutor.display.palette import HIGHLIGHT
@@ -20,10 +21,10 @@ from tutor.explorers.lesson08_full_transformer.memory_between import (
     memory_of,
 )
 from tutor.explorers.lesson08_full_transformer.traced_sentence import glossed
-from tutor.say import say
+from tutor.say import later, say
 from tutor.training.talker import talker, write
 
-MEMORIES = ("whole", "zeros", "mean of all")
+MEMORIES = (later("whole"), later("zeros"), later("mean of all"))
 
 
 def cut_the_wire() -> Explorer:
@@ -51,7 +52,7 @@ def cut_the_wire() -> Explorer:
             written.show(words, [OWN if whole else NONE] * len(words))
             return say(
                 "memory {memory}: {words}, {runs} runs",
-                memory=memory,
+                memory=say(memory),
                 words=glossed(words),
                 runs=len(words),
             )
@@ -66,7 +67,7 @@ def cut_the_wire() -> Explorer:
             "strips are empty or alike, and the words written are grey."
         ),
         size=(8.0, 2.9),
-        memory=([*MEMORIES], "zeros"),
+        memory=(as_said(MEMORIES), "zeros"),
     )
 
 

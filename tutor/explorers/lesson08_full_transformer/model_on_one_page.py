@@ -14,7 +14,7 @@ from tutor.display.regions import touch
 from tutor.display.shapes import Box, Words
 from tutor.display.style import SMALL, TITLE
 from tutor.paper_model import DecoderLayer, EncoderLayer, PaperTransformer
-from tutor.say import say
+from tutor.say import data, later, say
 
 SIZES = {"B": 2, "S": 6, "T": 4, "D": 128, "V": 780}
 _COLUMNS, _LETTERS = 58, 8.2  # of a line of code; points
@@ -52,11 +52,24 @@ STEPS = (
     CodeLine(_WRITES, "return", "B T D", ("D feed-forward", "D add & norm 3")),
     CodeLine(_MODEL, "return", "B T V", ("D scores",)),
 )
-_SOURCE = ("words", "self-att.", "add & norm 1", "feed-forward", "add & norm 2")
-_TARGET = (
-    *("words", "masked att.", "add & norm 1", "cross-att.", "add & norm 2"),
-    *("feed-forward", "add & norm 3", "scores"),
-)
+_WORDS, _FEED, _NORM = later("words"), later("feed-forward"), later("add & norm")
+_SOURCE = {
+    "words": _WORDS,
+    "self-att.": later("self-att."),
+    "add & norm 1": _NORM,
+    "feed-forward": _FEED,
+    "add & norm 2": _NORM,
+}
+_TARGET = {
+    "words": _WORDS,
+    "masked att.": later("masked att."),
+    "add & norm 1": _NORM,
+    "cross-att.": later("cross-att."),
+    "add & norm 2": _NORM,
+    "feed-forward": _FEED,
+    "add & norm 3": _NORM,
+    "scores": later("scores"),
+}
 
 
 def line_of(step: CodeLine) -> str:
@@ -159,7 +172,7 @@ def _write_code(d: Diagram) -> list[Words]:
             break_long_words=False,
         )
         middle = y - _LINE * (len(lines) - 1) / 2
-        written.append(_mono(d, "\n".join(lines), middle, INK))
+        written.append(_mono(d, data("\n".join(lines)), middle, INK))
         y -= _LINE * len(lines) + 0.07
     return written
 
@@ -170,18 +183,18 @@ def _mono(d: Diagram, line: str, y: float, colour: str) -> Words:
     return words
 
 
-def _column(d: Diagram, names: tuple[str, ...], x: float) -> dict[str, Box]:
+def _column(d: Diagram, names: dict[str, str], x: float) -> dict[str, Box]:
     """Draw the boxes of a stack from the bottom up."""
     boxes = {
         name: d.box(
-            name.rstrip(" 123"),
+            say(words),
             (x, 0.5 + 0.94 * place),
             width=2.3,
             height=0.62,
             size=SMALL,
             name=name,
         )
-        for place, name in enumerate(names)
+        for place, (name, words) in enumerate(names.items())
     }
     d.chain(list(boxes.values()))
     return boxes

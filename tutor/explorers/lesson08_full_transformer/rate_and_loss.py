@@ -8,11 +8,20 @@ from matplotlib.figure import Figure
 from matplotlib.text import Annotation
 
 from tutor.data.files import load_results
+from tutor.display.controls import as_said
 from tutor.display.explorer import Explorer, Update, live
 from tutor.display.palette import INK, NEUTRAL, SERIES, readable
 from tutor.display.style import BOLD, SMALL
-from tutor.say import say
+from tutor.say import later, say
 
+_SCHEDULES = (
+    later("Noam, warm-up 100"),
+    later("Noam, warm-up 10"),
+    later("Noam, warm-up 1000"),
+    later("Noam at three times the rate"),
+    later("no warm-up"),
+    later("constant"),
+)
 _STEPS = 240
 _LEADER = {"arrowstyle": "-", "color": NEUTRAL, "lw": 0.6, "shrinkA": 1, "relpos": (0, 0.5)}
 _LINE = 0.3  # of the loss, from one name to the next
@@ -20,8 +29,8 @@ _LINE = 0.3  # of the loss, from one name to the next
 
 def rate_and_loss() -> Explorer:
     """Choose a schedule of the learning rate; see the rate and the training loss it led to."""
-    schedules = load_results("rates")["values"]["schedules"]
-    names = [*schedules]
+    stored = load_results("rates")["values"]["schedules"]
+    schedules = {name: stored[name] for name in _SCHEDULES}
 
     def draw(fig: Figure, **_start: Any) -> Update:
         left, right = fig.subplots(1, 2)
@@ -52,7 +61,7 @@ def rate_and_loss() -> Explorer:
             found = schedules[schedule]
             return say(
                 "{schedule}: highest rate {rate:.4f}, loss {loss:.2f} at step {step}.",
-                schedule=schedule,
+                schedule=say(schedule),
                 rate=max(found["rate"]),
                 loss=found["loss"][-1],
                 step=found["step"][-1],
@@ -68,7 +77,7 @@ def rate_and_loss() -> Explorer:
             "the right, each at the end of its loss."
         ),
         size=(8.0, 3.6),
-        schedule=names,
+        schedule=as_said(_SCHEDULES),
     )
 
 
@@ -78,7 +87,7 @@ def _labels(ax: Axes, ends: dict[str, float]) -> dict[str, Annotation]:
     for name, end in sorted(ends.items(), key=lambda item: item[1]):
         floor = max(end, floor + _LINE)
         labels[name] = ax.annotate(
-            name,
+            say(name),
             (_STEPS, end),
             (1.14 * _STEPS, floor),
             va="center",

@@ -28,7 +28,7 @@ from tutor.explorers.lesson08_full_transformer.translator_maps import (
     Heads,
     fill,
 )
-from tutor.say import data, say
+from tutor.say import data, later, say
 
 SENTENCES = ["I love her", "they know him", "her love I"]
 _RUNS = 4  # of the decoder: three words and <eos>
@@ -53,8 +53,9 @@ class FilmStep(NamedTuple):
     says: str
 
 
-_ENCODER_BOXES = ("words", "+ positions", "self-att.", "feed-forward", "memory")
-_DECODER_BOXES = ("words", "self-att.", "cross-att.", "feed-forward", "logits")
+_WORDS, _SELF, _FEED = later("words"), later("self-att."), later("feed-forward")
+_ENCODER_BOXES = (_WORDS, later("+ positions"), _SELF, _FEED, later("memory"))
+_DECODER_BOXES = (_WORDS, _SELF, later("cross-att."), _FEED, later("logits"))
 _LAYER, _ROWS = "encoder.layers.0", "(B, S, D)"
 ENCODER = (
     FilmStep(0, "", "(B, S)", "each word is a number in the vocabulary"),
@@ -94,8 +95,8 @@ def sentence_film() -> Explorer:
     def draw(fig: Figure, **_start: Any) -> Update:
         d = Diagram(fig)
         strips = [
-            _Strip(d, "encoder", _ENCODER_BOXES, 7.7),
-            _Strip(d, "decoder", _DECODER_BOXES, 6.85),
+            _Strip(d, later("encoder · {runs} ×"), _ENCODER_BOXES, 7.7),
+            _Strip(d, later("decoder · {runs} ×"), _DECODER_BOXES, 6.85),
         ]
         shape = d.words("(1, 4, 32)", (14.4, 7.6), size=TITLE)
         axes = d.words("(B, S, D)", (14.4, 6.9), size=TITLE)
@@ -170,12 +171,12 @@ def _caption(found: TracedSentence, run: int, stage: FilmStep, size: str, last: 
             words=glossed(found.written),
         )
     if run == 0:
-        box = _ENCODER_BOXES[stage.box]
+        box = say(_ENCODER_BOXES[stage.box])
         return say("encoder, {box}: {size}, {says}", box=box, size=size, says=say(stage.says))
     return say(
         "decoder, run {run}, {box}: {size}, {says}",
         run=run,
-        box=_DECODER_BOXES[stage.box],
+        box=say(_DECODER_BOXES[stage.box]),
         size=size,
         says=say(stage.says),
     )
@@ -188,17 +189,17 @@ def _y(row: int) -> float:
 class _Strip:
     """The boxes of one stack in a row; one is lit. At their left, how often the stack has run."""
 
-    def __init__(self, d: Diagram, name: str, boxes: Sequence[str], y: float) -> None:
-        self._name = name
-        self._words = d.words(say("encoder · 4 ×"), (1.35, y))
+    def __init__(self, d: Diagram, counted: str, boxes: Sequence[str], y: float) -> None:
+        self._counted = counted
+        self._words = d.words(say(counted, runs=_RUNS), (1.35, y))
         self._boxes = [
-            d.box(words, (3.7 + 1.95 * place, y), width=1.8, height=0.6, size=SMALL)
+            d.box(say(words), (3.7 + 1.95 * place, y), width=1.8, height=0.6, size=SMALL)
             for place, words in enumerate(boxes)
         ]
         d.chain(self._boxes)
 
     def show(self, lit: int | None, runs: int) -> None:
-        self._words.write(f"{self._name} · {runs} ×")
+        self._words.write(say(self._counted, runs=runs))
         for place, box in enumerate(self._boxes):
             box.light(place == lit)
 
@@ -232,7 +233,7 @@ class _DecoderSide:
 
     def __init__(self, d: Diagram) -> None:
         self._labels = [
-            d.words("그녀를 → 사랑한다", (_RIGHT - 0.2, _y(row)), align="right")
+            d.words(data("그녀를 → 사랑한다"), (_RIGHT - 0.2, _y(row)), align="right")
             for row in range(_RUNS)
         ]
         self._features = _features(d, 32, 0.2, _RIGHT)
@@ -243,7 +244,9 @@ class _DecoderSide:
             d.bar((9.6 + 1.4 * place, 2.9), limit=1.0, full=2.2, kind=SERIES[1])
             for place in range(_BARS)
         ]
-        self._names = [d.words("사랑한다", (9.6 + 1.4 * place, 2.55)) for place in range(_BARS)]
+        self._names = [
+            d.words(data("사랑한다"), (9.6 + 1.4 * place, 2.55)) for place in range(_BARS)
+        ]
         self._written = d.words("", (_RIGHT + 1.0, 0.45), size=TITLE)
 
     def show(self, found: TracedSentence, run: int, stage: FilmStep | None) -> None:
@@ -253,7 +256,7 @@ class _DecoderSide:
         done = run if scored else run - 1
         rows = read_and_written(found.read, found.written)
         for number, (label, words) in enumerate(zip(self._labels, rows, strict=True)):
-            label.write(words if number < done else f"{found.read[number]} → ?")
+            label.write(data(words if number < done else f"{found.read[number]} → ?"))
             label.show(stage is not None and number < run)
         tensor = found.tensors[path][0] if path else None
         fill(self._features, None if tensor is None or tensor.dim() == 3 else _first(tensor, run))

@@ -15,7 +15,7 @@ from tutor.explorers.lesson08_full_transformer.three_switches import (
     written,
 )
 from tutor.models.cut_attention import CROSS, ENCODER, LOOK_BACK
-from tutor.say import say
+from tutor.say import data, say
 
 _TASK, _SLOTS = "phrasebook-ko", 7
 _PHRASES = ["Germany, France, and Japan", "May 5, 2024", "3 days ago", "in 3 days", "17 euros"]
@@ -35,7 +35,7 @@ def switches_on_phrases() -> Explorer:
         def update(phrase: str, encoder: bool, look_back: bool, cross: bool) -> str:
             cuts = names_of(encoder, look_back, cross)
             whole, now = (words_of(written(_TASK, phrase, some)) for some in ((), cuts))
-            board.show(phrase.split(), tiles(whole), tiles(now), cuts)
+            board.show([data(word) for word in phrase.split()], tiles(whole), tiles(now), cuts)
             return say(
                 "{now} ({meant}); lists of 2 right: {count}.",
                 now=" ".join(now[:_SLOTS]),
@@ -107,7 +107,7 @@ def tiles(words: Sequence[str]) -> list[str]:
         >>> tiles(["독일,", "2024년"])
         ['독일,\nGermany', '2024년\n2024 year']
     """
-    return [f"{word}\n{_meaning(word).rstrip(',')}" for word in words]
+    return [f"{data(word)}\n{_meaning(word).rstrip(',')}" for word in words]
 
 
 def _meanings() -> dict[str, str]:

@@ -14,7 +14,7 @@ from tutor.explorers.lesson08_full_transformer.traced_sentence import (
     TracedSentence,
     read_and_written,
 )
-from tutor.say import say
+from tutor.say import data, later, say
 
 LOOKS = "encoder.layers.0.self_attention.weights"
 BACK = "decoder.layers.0.self_attention.weights"
@@ -57,7 +57,7 @@ class Heads:
             if weights is not None and asks >= 0:
                 part.mark(row=asks)
         for words, word in zip(self._words, [*looked_at, *looked_at], strict=True):
-            words.write(word)
+            words.write(data(word))
             words.show(weights is not None)
 
 
@@ -70,7 +70,7 @@ class AllMaps:
     def __init__(self, d: Diagram) -> None:
         self._maps: list[list[Matrix]] = []
         self._words: list[tuple[list[Words], list[Words]]] = []
-        names = ("encoder {number}", "decoder {number}", "cross {number}")
+        names = (later("encoder {number}"), later("decoder {number}"), later("cross {number}"))
         for name, (x, y) in zip(names, self._PLACES, strict=True):
             maps = [
                 d.matrix(
@@ -106,7 +106,7 @@ class AllMaps:
                 fill(part, found.tensors[path][0, head].round(decimals=2) if visible else None)
             for texts, named in zip(words, (rows, [*columns, *columns]), strict=True):
                 for text, word in zip(texts, named, strict=True):
-                    text.write(word)
+                    text.write(data(word))
                     text.show(visible)
 
 

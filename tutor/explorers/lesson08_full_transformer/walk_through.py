@@ -6,7 +6,7 @@ import torch
 from matplotlib.figure import Figure
 from torch import Tensor
 
-from tutor.display.controls import as_data
+from tutor.display.controls import as_data, as_said
 from tutor.display.explorer import Explorer, Update, live
 from tutor.explorers.lesson08_full_transformer.traced_phrase import (
     LabelledTable,
@@ -14,7 +14,7 @@ from tutor.explorers.lesson08_full_transformer.traced_phrase import (
     trained,
 )
 from tutor.explorers.lesson08_full_transformer.traced_sentence import read_and_written
-from tutor.say import say
+from tutor.say import later, say
 
 SENTENCES = ["May 3, 2024", "3 days ago", "Peru, Chad, and Togo"]
 
@@ -34,25 +34,41 @@ class Stage(NamedTuple):
 
 
 STAGES = (
-    Stage("1 source: words × √d_model", "source_embedding", "source"),
-    Stage("2 source: + positions", "source_input", "source"),
-    Stage("3 encoder 0: who looks at whom", "encoder.layers.0.self_attention", "source", "source"),
-    Stage("4 encoder 0: after add & norm", "encoder.layers.0.norm_self", "source"),
-    Stage("5 encoder 0: after feed-forward", "encoder.layers.0", "source"),
-    Stage("6 encoder 1: who looks at whom", "encoder.layers.1.self_attention", "source", "source"),
-    Stage("7 encoder 1: the memory", "encoder", "source"),
-    Stage("8 target: words + positions", "target_input", "target"),
-    Stage("9 decoder 0: looks back", "decoder.layers.0.self_attention", "target", "target"),
+    Stage(later("1 source: words × √d_model"), "source_embedding", "source"),
+    Stage(later("2 source: + positions"), "source_input", "source"),
     Stage(
-        "10 decoder 0: looks at source", "decoder.layers.0.cross_attention", "crossing", "source"
+        later("3 encoder 0: who looks at whom"),
+        "encoder.layers.0.self_attention",
+        "source",
+        "source",
     ),
-    Stage("11 decoder 0: after feed-forward", "decoder.layers.0", "target"),
-    Stage("12 decoder 1: looks back", "decoder.layers.1.self_attention", "target", "target"),
+    Stage(later("4 encoder 0: after add & norm"), "encoder.layers.0.norm_self", "source"),
+    Stage(later("5 encoder 0: after feed-forward"), "encoder.layers.0", "source"),
     Stage(
-        "13 decoder 1: looks at source", "decoder.layers.1.cross_attention", "crossing", "source"
+        later("6 encoder 1: who looks at whom"),
+        "encoder.layers.1.self_attention",
+        "source",
+        "source",
     ),
-    Stage("14 decoder 1: after feed-forward", "decoder", "target"),
-    Stage("15 softmax of the logits", "model", "target", "written"),
+    Stage(later("7 encoder 1: the memory"), "encoder", "source"),
+    Stage(later("8 target: words + positions"), "target_input", "target"),
+    Stage(later("9 decoder 0: looks back"), "decoder.layers.0.self_attention", "target", "target"),
+    Stage(
+        later("10 decoder 0: looks at source"),
+        "decoder.layers.0.cross_attention",
+        "crossing",
+        "source",
+    ),
+    Stage(later("11 decoder 0: after feed-forward"), "decoder.layers.0", "target"),
+    Stage(later("12 decoder 1: looks back"), "decoder.layers.1.self_attention", "target", "target"),
+    Stage(
+        later("13 decoder 1: looks at source"),
+        "decoder.layers.1.cross_attention",
+        "crossing",
+        "source",
+    ),
+    Stage(later("14 decoder 1: after feed-forward"), "decoder", "target"),
+    Stage(later("15 softmax of the logits"), "model", "target", "written"),
 )
 
 
@@ -96,7 +112,7 @@ def walk_through() -> Explorer:
             if place.path == "model":
                 ids = torch.tensor(trained()[1].target_words.encode(found.written))
                 chance = torch.softmax(x[0], dim=-1)[:, ids]  # (T, T): columns of words written
-                wide.show(chance, rows, columns, "Chance of the words that were written")
+                wide.show(chance, rows, columns, say("Chance of the words that were written"))
                 return say(
                     "model: shape {x_shape}; the word written has at least {min:.2f} at every "
                     "place.",
@@ -128,7 +144,7 @@ def walk_through() -> Explorer:
         ),
         play="stage",
         sentence=as_data(SENTENCES),
-        stage=([*stages], STAGES[12].name),
+        stage=(as_said(stages), STAGES[12].name),
     )
 
 

@@ -34,6 +34,7 @@ def same_dice() -> Explorer:
         >>> same_dice().frame(token=1).caption
         'Token 1: the die says .845, which falls on promise; mean surprise of all 24: 5.1 nats'
     """
+    none, *methods = CUTS
 
     def draw(fig: Figure, **_start: Any) -> Update:
         page = Lines(fig, (0.01, 0.77, 0.98, 0.22), lines=3, pieces=AHEAD)
@@ -69,7 +70,7 @@ def same_dice() -> Explorer:
         kept={"prompt": prompts()[:1], "die": [3], "token": [1, AHEAD]},
         prompt=as_data(prompts()),
         T=([*TEMPERATURES], 1.5),
-        cut=[*CUTS],
+        cut=[(say("none"), none), *as_data(methods)],
         die=(1, DICE, 1, 2),
         token=(1, AHEAD, 1, AHEAD),
     )
