@@ -61,6 +61,7 @@ def drawn_and_foretold(foretold: Foretold) -> Picture:
             name=say("loss"),
             kind=SERIES[0],
         )
+        d.words(f"{foretold.loss:.2f}", (12.0, 1.2 + min(foretold.loss, 3.0)), size=SMALL)
         d.link((10.9, 0.9 + GUESSING), (14.6, 0.9 + GUESSING), head=False, kind=HIGHLIGHT)
         d.words(say("ln 10 = 2.3"), (13.7, 1.2 + GUESSING), size=SMALL)
         d.link((10.9, 0.9), (14.6, 0.9), head=False)

@@ -2,9 +2,10 @@
 
 from collections.abc import Mapping
 
+from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from tutor.display.palette import HIGHLIGHT, SERIES, readable
+from tutor.display.palette import HIGHLIGHT, PAPER, SERIES, readable
 from tutor.display.plots import Picture
 from tutor.explorers.lesson07_masking.a_fortune_teller import GUESSING
 from tutor.say import say
@@ -13,7 +14,7 @@ _TOP = 5.0  # higher bars are cut off
 
 
 def losses_of_decoders(losses: Mapping[str, tuple[float, float]]) -> Picture:
-    """Compare decoders by their loss as trained and in use; bars end at 5.
+    """Compare decoders by their loss as trained and in use; bars above 5 are torn.
 
     Args:
         losses: for each decoder the loss as trained and the loss in use.
@@ -36,6 +37,8 @@ def losses_of_decoders(losses: Mapping[str, tuple[float, float]]) -> Picture:
                     label=label if place == 0 else None,
                 )
                 ax.text(place + shift, height + 0.1, _written(pair[series]), ha="center")
+                if pair[series] > _TOP:
+                    _tear(ax, place + shift)
         end = len(losses) - 0.5
         ax.plot([-0.6, end], [GUESSING, GUESSING], color=HIGHLIGHT, linestyle="--")
         ax.text(end + 0.06, GUESSING, say("guessing"), va="center", color=readable(HIGHLIGHT))
@@ -56,10 +59,17 @@ def losses_of_decoders(losses: Mapping[str, tuple[float, float]]) -> Picture:
         draw,
         alt=say(
             "For each decoder two bars, its loss as trained and in use, and a dashed line at the "
-            "loss of guessing: a loss below the line was read off, and is paid for in use."
+            "loss of guessing: a loss below the line was read off, and is paid for in use. "
+            "A bar above 5 is torn."
         ),
         size=(7.0, 2.5),
     )
+
+
+def _tear(ax: Axes, x: float) -> None:
+    """Draw a tear through a bar that goes on above its end."""
+    across = [x + step / 15 for step in range(-3, 4)]
+    ax.plot(across, [_TOP - 0.5 + 0.2 * (step % 2) for step in range(7)], color=PAPER, linewidth=3)
 
 
 def _written(loss: float) -> str:

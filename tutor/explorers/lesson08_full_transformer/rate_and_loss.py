@@ -10,7 +10,7 @@ from matplotlib.text import Annotation
 from tutor.data.files import load_results
 from tutor.display.controls import as_said
 from tutor.display.explorer import Explorer, Update, live
-from tutor.display.palette import INK, NEUTRAL, SERIES, readable
+from tutor.display.palette import NEUTRAL, SERIES, readable
 from tutor.display.style import BOLD, SMALL
 from tutor.say import later, say
 
@@ -36,10 +36,10 @@ def rate_and_loss() -> Explorer:
         left, right = fig.subplots(1, 2)
         lines = {
             name: (
-                left.plot(found["step"], found["rate"], color=NEUTRAL)[0],
-                right.plot(found["step"], found["loss"], color=NEUTRAL)[0],
+                left.plot(found["step"], found["rate"], color=colour)[0],
+                right.plot(found["step"], found["loss"], color=colour)[0],
             )
-            for name, found in schedules.items()
+            for colour, (name, found) in zip(SERIES, schedules.items(), strict=True)
         }
         left.set(title=say("Learning rate"), xlabel=say("step"), ylim=(0, None))
         right.set(title=say("Training loss, mean of ten steps"), xlabel=say("step"))
@@ -51,12 +51,11 @@ def rate_and_loss() -> Explorer:
             for name, pair in lines.items():
                 for line in pair:
                     line.set(
-                        color=SERIES[0] if name == schedule else NEUTRAL,
-                        linewidth=3.0 if name == schedule else 1.0,
+                        linewidth=3.0 if name == schedule else 1.2,
                         zorder=3 if name == schedule else 2,
                     )
                 chosen = name == schedule
-                labels[name].set(color=INK if chosen else readable(NEUTRAL))
+                labels[name].set_color(readable(str(pair[1].get_color())))
                 labels[name].set_fontweight(BOLD if chosen else "normal")
             found = schedules[schedule]
             return say(
@@ -73,7 +72,7 @@ def rate_and_loss() -> Explorer:
         draw,
         alt=say(
             "Left, the learning rate by step, right, the training loss by step, for all schedules; "
-            "the chosen one is blue and thick, the others are grey. Names stand at "
+            "each with its colour in both and the chosen one thick. Names stand at "
             "the right, each at the end of its loss."
         ),
         size=(8.0, 3.6),

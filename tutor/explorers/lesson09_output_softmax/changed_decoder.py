@@ -12,9 +12,10 @@ from tutor.display.style import SMALL, TITLE
 from tutor.models.smollm import CONFIG
 from tutor.say import say
 
+_SAME = "lesson 9: no change"
 # From the bottom up: a box of lesson 8, what it is today ("" if nothing), and what has changed.
 _ROWS = (
-    ("token + place", "token", "lesson 3: turned, not added"),
+    ("token +\nposition", "token", "lesson 3: turned, not added"),
     ("", "RMSNorm", "lesson 6: the norm goes first"),
     ("self-attention", "self-attention", "lesson 5: {heads} heads on {shared}"),
     ("add & norm", "add", ""),
@@ -24,7 +25,7 @@ _ROWS = (
     ("feed-forward", "feed-forward", "lesson 6: SwiGLU for ReLU"),
     ("add & norm", "add", ""),
     ("", "RMSNorm", "lesson 6: one last norm"),
-    ("table, softmax", "table, softmax", "lesson 9: no change"),
+    ("table, softmax", "table, softmax", _SAME),
 )
 _LEFT, _RIGHT, _WIDTH, _STEP = 2.6, 8.0, 3.2, 0.66
 # The residual stream round each sub-layer: from above one row to the sum in another.
@@ -44,6 +45,7 @@ def changed_decoder() -> Picture:
             size=TITLE,
             bold=True,
         )
+        d.words(say("coloured: new or changed"), (10.2, top), size=SMALL, align="left")
         before: list[Box] = []
         after: list[Box] = []
         for place, (old, new, change) in enumerate(_ROWS):
@@ -52,7 +54,9 @@ def changed_decoder() -> Picture:
             if old:
                 before.append(_box(d, old, (_LEFT, y), gone=not new))
             if new:
-                after.append(_box(d, new, (_RIGHT, y), kind="neutral" if old == new else "value"))
+                after.append(
+                    _box(d, new, (_RIGHT, y), kind="neutral" if change == _SAME else "value")
+                )
             d.words(change, (10.2, y), size=SMALL, align="left")
         for column in (before, after):
             for below, above in pairwise(column):
@@ -73,7 +77,7 @@ def changed_decoder() -> Picture:
             "Two columns of boxes from tokens at the bottom to softmax at the top: the paper's "
             "decoder layer and that of a language model of today, with residual arrows round each "
             "sub-layer. Cross-attention and its norm are "
-            "hollow at the left and missing at the right; coloured boxes are new or moved."
+            "hollow at the left and missing at the right; coloured boxes are new or changed."
         ),
         size=(8.0, 4.0),
     )

@@ -4,7 +4,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from tutor.data.files import load_results
-from tutor.display.palette import SERIES
+from tutor.display.palette import NEUTRAL, SERIES
 from tutor.display.plots import Picture
 from tutor.say import say
 
@@ -33,6 +33,7 @@ def reading_and_writing() -> Picture:
             found["lengths"], found["cache"], found["no cache"], gains, strict=True
         ):
             middle = (kept * without) ** 0.5 / unit
+            left.plot([length] * 2, [without / unit, kept / unit], ":", color=NEUTRAL, zorder=0)
             left.text(length * 1.06, middle, f"×{gain}", va="center")
         _set_lengths(left, found["lengths"])
         at_once = [rate / found["texts at once"][0] for rate in found["texts at once"]]
@@ -65,7 +66,7 @@ def _set_lengths(ax: Axes, lengths: list[int]) -> None:
         xscale="log",
         yscale="log",
         xlabel=say("tokens so far"),
-        ylabel=say("times the first cached speed"),
+        ylabel=say("speed (with cache, 16 tokens = 1)"),
     )
     ax.set_xticks(lengths, [str(length) for length in lengths])
     ax.set_xlim(lengths[0] * 0.85, lengths[-1] * 1.5)

@@ -32,7 +32,7 @@ def same_dice() -> Explorer:
 
     Example:
         >>> same_dice().frame(token=1).caption
-        'Token 1: the die says .845, which falls on promise; mean surprise of all 24: 5.1 nats'
+        'Token 1: the die says .845, which falls on promise'
     """
     none, *methods = CUTS
 
@@ -47,12 +47,10 @@ def same_dice() -> Explorer:
             line.show(draws[token - 1])
             bars.show(draws[token - 1])
             return say(
-                "Token {token}: the die says {die}, which falls on {chosen}; mean surprise of "
-                "all 24: {mean:.1f} nats",
+                "Token {token}: the die says {die}, which falls on {chosen}",
                 token=token,
                 die=f"{draws[token - 1].die:.3f}".removeprefix("0"),
                 chosen=as_label(as_text(draws[token - 1].chosen)),
-                mean=sum(each.surprise for each in draws) / len(draws),
             )
 
         return update

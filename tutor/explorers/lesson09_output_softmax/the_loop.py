@@ -23,7 +23,7 @@ def the_loop() -> Explorer:
 
     Example:
         >>> the_loop().frame(turn=1).caption
-        "Turn 1: the model gives ' to' a probability of 0.41"
+        "Turn 1: the model gives ' to' a probability of 0.41 (by turns: 0.41)"
     """
     text = written(UNSURE, "greedy")
     start = text.pieces.index(" I")
@@ -59,9 +59,11 @@ def the_loop() -> Explorer:
                     part.set_visible(number <= turn)
             line.set_data(range(1, turn + 1), of_to[:turn])
             return say(
-                "Turn {turn}: the model gives ' to' a probability of {share:.2f}",
+                "Turn {turn}: the model gives ' to' a probability of {share:.2f} "
+                "(by turns: {shares})",
                 turn=turn,
                 share=float(of_to[turn - 1]),
+                shares=", ".join(f"{share:.2f}" for share in of_to[:turn]),
             )
 
         return update
@@ -74,7 +76,7 @@ def the_loop() -> Explorer:
         ),
         size=(8.0, 3.4),
         play="turn",
-        turn=(1, turns, 1, 1),
+        turn=(1, turns, 1, turns),
     )
 
 
