@@ -30,8 +30,8 @@ def training_a_table() -> Explorer:
     """Train two numbers a word on the café's sentences; the plane is the table.
 
     Example:
-        >>> training_a_table().frame(step=0, text="sentences").caption[:16]
-        'After 0 steps: 0'
+        >>> training_a_table().frame(step=0, text="sentences").caption[:22]
+        'After 0 steps: of 30 w'
     """
     films = {shuffled: _film(shuffled) for shuffled in (False, True)}
 
@@ -58,11 +58,12 @@ def training_a_table() -> Explorer:
                 if group == named:
                     names.show(group, mine)
             return say(
-                "After {step} steps: {share:.1f} of the words lie nearest to one of their kind. "
-                "The largest number: {largest:.1f}",
+                "After {step} steps: of {all} words {count} have one of their own kind nearest to "
+                "them. The largest number: {largest:.1f}",
                 step=step,
                 largest=largest.item(),
-                share=in_own_group(table, rows, by="distance"),
+                all=len(shown),
+                count=round(len(shown) * in_own_group(table, rows, by="distance")),
             )
 
         return update
