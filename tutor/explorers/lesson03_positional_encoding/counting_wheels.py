@@ -70,9 +70,9 @@ eights in 16.'
     return live(
         draw,
         alt=say(
-            "Four rows, for ones, twos, fours and eights. In each a digit jumps between 0, above "
-            "a line, and 1, below it. A wave is above where the digit is 0, and a clock's hand is "
-            "as high as the wave. Each row is twice as slow as the one above."
+            "Four rows, for ones, twos, fours and eights. In each a row of digits jumps between 0 "
+            "and 1. Below it a wave is above its middle where the digit is 0, and a clock's hand "
+            "is as high as the wave. Each row is twice as slow as the one above."
         ),
         size=(8.0, 3.9),
         play="position",
@@ -88,18 +88,19 @@ def _row(period: int, wide: Axes, face: Axes) -> _Row:
     tiles, digits = [], []
     for position in range(_POSITIONS):
         one = position // (period // 2) % 2
-        tile = Rectangle((position, -one), 1, 1, edgecolor="none", facecolor=mixed(NEUTRAL, 0.2))
+        tile = Rectangle((position, 1.2), 1, 0.9, edgecolor="none", facecolor=mixed(NEUTRAL, 0.2))
         wide.add_patch(tile)
         tiles.append(tile)
-        middle = (position + 0.5, 1.3 - 2.6 * one)  # beyond the wave
+        middle = (position + 0.5, 1.65)  # apart from the wave, whose sign is no digit
         digits.append(wide.text(*middle, str(one), ha="center", va="center", zorder=5))
     times = torch.linspace(0, _POSITIONS, 1200)
     heights = torch.sin(2 * math.pi * times / period)
     (wave,) = wide.plot(times.numpy(), heights.numpy(), color=SINE, linewidth=1.8)
     wide.axhline(0, color=mixed(NEUTRAL, 0.5), linewidth=0.8)
-    wide.set(xlim=(0, _POSITIONS), ylim=(-1.65, 1.65), xticks=[], yticks=[])
+    wide.set(xlim=(0, _POSITIONS), ylim=(-1.2, 2.1), xticks=[], yticks=[])
     wide.spines[["left", "bottom"]].set_visible(False)
     clock_face(face)
+    face.set(ylim=wide.get_ylim())  # so that a hand is as high as its wave
     look: dict[str, Any] = {"color": HIGHLIGHT, "linestyle": ":", "linewidth": 1.2}
     across = wide.plot([0, _POSITIONS], [0, 0], **look)[0], face.plot([-1.25, 1], [0, 0], **look)[0]
     (dot,) = wide.plot([0], [0], "o", color=HIGHLIGHT, markersize=7, clip_on=False)
