@@ -95,8 +95,8 @@ def sentence_film() -> Explorer:
     def draw(fig: Figure, **_start: Any) -> Update:
         d = Diagram(fig)
         strips = [
-            _Strip(d, later("encoder · {runs} ×"), _ENCODER_BOXES, 7.7),
-            _Strip(d, later("decoder · {runs} ×"), _DECODER_BOXES, 6.85),
+            _Strip(d, later("encoder: run {runs}"), _ENCODER_BOXES, 7.7),
+            _Strip(d, later("decoder: run {runs}"), _DECODER_BOXES, 6.85),
         ]
         shape = d.words("(1, 4, 32)", (14.4, 7.6), size=TITLE)
         axes = d.words("(B, S, D)", (14.4, 6.9), size=TITLE)
