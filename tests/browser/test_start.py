@@ -3,6 +3,10 @@
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.conftest import write_notebook
+from tests.browser.driver import Server
+from tutor.commands.lab import write_settings
+
 pytestmark = pytest.mark.long
 
 
@@ -19,3 +23,23 @@ def test_only_on_a_phone_the_list_of_files_starts_closed(lab):
         page.set_viewport_size(usual)
         lab.load()
     expect(files).to_be_visible()
+
+
+def test_notebook_7_has_no_button_for_slides_without_notes_and_keys(browser, tmp_path):
+    """It loads no extension of the course, but shares the settings that `tutor lab` has written."""
+    write_settings()
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    write_notebook(folder / "lesson.ipynb", "6 * 7")
+    program = "notebook", f"--ServerApp.root_dir={folder}", "--allow-root"
+    server = Server(folder, tmp_path / "state", program, settings={})
+    page = browser.new_page()
+    try:
+        page.goto(f"{server.url}/notebooks/lesson.ipynb")
+        toolbar = page.locator(".jp-NotebookPanel-toolbar")
+        expect(toolbar.get_by_role("button", name="Insert a cell below")).to_be_visible()
+        expect(toolbar.locator('[data-jp-item-name="deck"]')).to_be_attached()
+        expect(toolbar.get_by_role("button", name="Slides")).to_be_hidden()
+    finally:
+        page.close()
+        server.stop()

@@ -26,9 +26,10 @@ COURSE_SETTINGS: dict[str, dict[str, Any]] = {
     "@jupyterlab/apputils-extension:notification": {"fetchNews": "false", "checkForUpdates": False},
     # *How sure?* leads to a page of tables, which nobody wants to see as source.
     "@jupyterlab/docmanager-extension:plugin": {"defaultViewers": {"markdown": "Markdown Preview"}},
-    # A button with a word on it.
+    # A button with a word on it. The command is the course's own: in Notebook 7, which does not
+    # load the course's extension, there is no button rather than slides without notes or keys.
     "@jupyterlab/notebook-extension:panel": {
-        "toolbar": [{"name": "deck", "command": "deck:toggle", "label": "Slides", "rank": 900}]
+        "toolbar": [{"name": "deck", "command": "tutor:slides", "label": "Slides", "rank": 900}]
     },
     # On slides an answer has its own step: there is nothing left to unfold.
     "@deathbeds/jupyterlab-fonts:fonts": {

@@ -229,6 +229,11 @@
       if (isPresenting()) begin();
     });
 
+    commands.addCommand("tutor:slides", {
+      label: "Slides",
+      caption: "Show the notebook as slides",
+      execute: () => commands.execute("deck:toggle"),
+    });
     commands.addCommand("tutor:turn", {
       label: "Next or previous step of the slides",
       execute: ({ way }) => deck?.turn(way),
