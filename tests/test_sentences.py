@@ -77,12 +77,21 @@ def _bare(node: ast.AST) -> Iterator[str]:
     handed: list[ast.expr | None] = []
     if isinstance(node, ast.Return):
         value = node.value
-        handed = [value.body, value.orelse] if isinstance(value, ast.IfExp) else [value]
+        handed = _choices(value) or [value]
     raised = node.exc.args if isinstance(node, ast.Raise) and isinstance(node.exc, ast.Call) else []
     if any(part is not None and SENTENCE.fullmatch(_text(part)) for part in handed):
         yield "a sentence that is not said"
     if any(PHRASE.search(_text(part)) for part in raised):
         yield "an error that is not said"
+    if isinstance(node, ast.Call):
+        given = [*node.args, *(word.value for word in node.keywords)]
+        chosen = [part for value in given for part in _choices(value)]
+        if any(PHRASE.search(_text(part)) for part in chosen):
+            yield "words are chosen and not said"
+
+
+def _choices(node: ast.AST | None) -> list[ast.expr]:
+    return [node.body, node.orelse] if isinstance(node, ast.IfExp) else []
 
 
 def _text(node: ast.AST) -> str:
@@ -205,6 +214,7 @@ def test_what_is_said_at_import_is_seen():
         "f'{first} and {second}'",
         "f'unknown: {words}'",
         "rows[f'It has {n} rows.'.upper()]",
+        'matrix(rows, asks="who asks" if rows else "")',
     ],
 )
 def test_glue_is_seen(source: str):

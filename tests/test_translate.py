@@ -100,6 +100,8 @@ def test_every_language_has_catalogues():
         ("The name.", "이름을(를) 적으세요.", "brackets"),
         ("{name} is wrong.", "{name}은 틀립니다.", "gap"),
         ("**Keys (many)** go.", "**키(많음)**는 갑니다.", "emphasis"),
+        ("With *scores ×* at 0.", "*스코어 ×*가 0이면.", "emphasis"),
+        ("Press **Run ▶** now.", "지금 **실행 ▶**을 누르세요.", "emphasis"),
         ("From 1 to 2, 3 to 4.", "1~2, 3~4.", "~"),
     ],
 )

@@ -120,6 +120,18 @@ def test_the_command_refuses_a_language_that_the_course_has_not(tmp_path: Path):
     assert not (tmp_path / "mine").exists()
 
 
+@pytest.mark.parametrize(
+    ("command", "told"), [("copy", "여러분의 작업 폴더"), ("progress --workspace", "모두 합쳐")]
+)
+def test_a_command_speaks_the_language_of_the_copies_it_is_for(
+    workspace: Path, course: Path, tmp_path: Path, command: str, told: str
+):
+    fill(course, workspace, "ko")
+    run = [sys.executable, "-m", "tutor", *command.split(), str(workspace)]
+    done = subprocess.run(run, capture_output=True, encoding="utf-8", cwd=tmp_path, check=True)
+    assert told in done.stdout
+
+
 def test_grading_knows_the_courses_own_cells_in_every_language(course: Path):
     (lesson,) = (
         GradedNotebook("a.ipynb", "04", cells=[cell.digest for cell in read_notebook(copy).cells])

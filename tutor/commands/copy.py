@@ -11,9 +11,9 @@ from pathlib import Path
 from tutor.commands.options import folder_to_write, language
 from tutor.files import reason
 from tutor.learner.course import course_folder
-from tutor.learner.language import catalogue
+from tutor.learner.language import speak_as_in
 from tutor.learner.workspace import Changes, fill, usual_workspace
-from tutor.say import say, speak
+from tutor.say import say
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -56,13 +56,12 @@ def bring(workspace: Path, command: str, option: str, language: str | None = Non
         workspace: the learner's folder.
         command: the one that does this, to be named.
         option: that with which it takes another folder.
-        language: to bring the copies into, and to speak from now on.
+        language: to bring the copies into, and to speak from now on; without it, theirs.
 
     Returns:
         Whether the copies are there; if not, the reason was told.
     """
-    if language is not None:
-        speak(catalogue(language))
+    speak_as_in(workspace, language)
     try:
         changes = fill(course_folder(), workspace, language)
     except ValueError as error:

@@ -10,6 +10,7 @@ from tutor.commands.options import folder_there
 from tutor.commands.progress import work_folder
 from tutor.files import reason
 from tutor.learner import progress_file
+from tutor.learner.language import speak_as_in
 from tutor.learner.one_at_a_time import BusyError, one_at_a_time
 from tutor.learner.own_answers import restore
 from tutor.learner.own_file import FILE
@@ -46,6 +47,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Do what is asked; without options, list the parts."""
     folder = arguments.workspace or work_folder()
+    speak_as_in(folder)
     if progress_file.place(folder) is None:
         refuse(say("There is no workspace in {folder}. To make one: tutor lab", folder=folder))
         return 1

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from tutor.commands.options import folder_there
 from tutor.learner import progress_file
+from tutor.learner.language import speak_as_in
 from tutor.learner.workspace import usual_workspace
 from tutor.say import say
 
@@ -29,6 +30,7 @@ def run(arguments: argparse.Namespace) -> int:
     from tutor.learner.progress_map import Progress
 
     folder = arguments.workspace or work_folder()
+    speak_as_in(folder)
     best = progress_file.load(folder)
     print(_in_known_marks(str(Progress(best, own_names(folder)))))
     if trouble := progress_file.trouble(folder):

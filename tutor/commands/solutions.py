@@ -7,6 +7,7 @@ from tutor.commands.copy import add_language
 from tutor.commands.options import folder_there
 from tutor.files import reason
 from tutor.learner.course import course_folder
+from tutor.learner.language import speak_as_in
 from tutor.learner.workspace import fetch_solution, usual_workspace
 from tutor.say import say
 
@@ -29,6 +30,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Copy the worked exercises into the workspace, and say where they are."""
     workspace = (arguments.workspace or usual_workspace()).resolve()
+    speak_as_in(workspace, arguments.language)
     if not workspace.is_dir():  # nobody should write into the course itself
         no_copies = "There are no copies of yours in {folder} yet. Make them with: tutor copy"
         print(say(no_copies, folder=workspace), file=sys.stderr)

@@ -138,8 +138,8 @@ def _drawn(
         kind=kind,
         rows=rows if len(rows) == len(numbers) else (),
         columns=columns if len(columns) == numbers.shape[-1] else (),
-        asks="who asks" if is_table and rows else "",
-        looked_at="is looked at" if is_table and columns else "",
+        asks=say("who asks") if is_table and rows else "",
+        looked_at=say("is looked at") if is_table and columns else "",
         cell=_cell(numbers.shape[-1], scale),
     )
 

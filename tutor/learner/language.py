@@ -17,7 +17,7 @@ from typing import Any
 from tutor.learner.course import PACKAGE
 from tutor.learner.progress_file import MARKER, workspace_of
 from tutor.learner.segments import Notebook, translated
-from tutor.say import later, say
+from tutor.say import later, say, speak
 
 CATALOGUES = PACKAGE / "data" / "locale"
 ENGLISH = "en"
@@ -105,6 +105,18 @@ def marked_language(marker: Any) -> str:
     """Read the language of a workspace from what its marker holds; English where it names none."""
     found = marker.get(MARKED) if isinstance(marker, dict) else None
     return found if isinstance(found, str) and found in languages() else ENGLISH
+
+
+def speak_as_in(folder: Path, language: str | None = None) -> None:
+    """Speak as a learner's folder does, which need not be the one this runs in.
+
+    Args:
+        folder: the learner's.
+        language: another, if one was asked for.
+    """
+    wanted = language or chosen_language(folder)
+    if wanted != chosen_language():
+        speak(catalogue(wanted))
 
 
 def chosen_catalogue() -> NullTranslations:

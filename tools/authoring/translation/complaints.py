@@ -6,6 +6,7 @@ does not close.
 """
 
 import re
+import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 
@@ -20,7 +21,7 @@ _NUMBER = re.compile(r"\d[\d.,]*\d|\d")
 _HEADING = re.compile(r"\*\*[^*\n]+\*\* ")
 _SOFT = re.compile(r"[은는이가을를과와]\([은는이가을를과와]\)|\(이\)|\(으\)로")
 _GLUED = re.compile(r"\}[”’]*(은|는|이|가|을|를|과|와|으로|로|이라|라)(?=[\s,.?!]|$)")
-_EMPHASIS = re.compile(r"[)\].,!?`$%\"'”’](\*{1,2}|_)(?=[가-힣])")
+_CLOSING = re.compile(r"(\S)(?:\*{1,2}|_)(?=[가-힣])")  # or opening: it is told by what is before
 _NOT = re.compile(
     r"\b(not|no|never|none|nobody|nothing|neither|without|cannot)\b|n't\b", re.IGNORECASE
 )
@@ -101,7 +102,14 @@ def _glued(english: str, korean: str) -> Iterator[str]:
         yield f"a particle in brackets, {soft[0]}"
     if "{" in english and (glued := _GLUED.search(korean)):
         yield f"a particle that depends on a gap, {glued[0]}"
-    if _EMPHASIS.search(korean):
+    if any(map(_keeps_open, _CLOSING.findall(korean))):
         yield "emphasis that Markdown does not close"
     if korean.count("~") > 1 and "~" not in english:
         yield "two ~ strike through what is between them"
+
+
+def _keeps_open(sign: str) -> bool:
+    """Say whether emphasis behind a sign does not end before a letter: it would begin there."""
+    kind = unicodedata.category(sign)
+    begins = kind in ("Ps", "Pi") or sign in "*_\\"
+    return kind[0] in "PS" and not begins
