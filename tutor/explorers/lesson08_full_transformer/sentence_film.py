@@ -58,25 +58,29 @@ _ENCODER_BOXES = (_WORDS, later("+ positions"), _SELF, _FEED, later("memory"))
 _DECODER_BOXES = (_WORDS, _SELF, later("cross-att."), _FEED, later("logits"))
 _LAYER, _ROWS = "encoder.layers.0", "(B, S, D)"
 ENCODER = (
-    FilmStep(0, "", "(B, S)", "each word is a number in the vocabulary"),
-    FilmStep(0, "source_embedding", _ROWS, "each number is a row of the table, times √32"),
-    FilmStep(1, "source_input", _ROWS, "plus sines and cosines: the place is in the row now"),
-    FilmStep(2, LOOKS, "(B, h, S, S)", "who looks at whom, in two heads"),
-    FilmStep(2, f"{_LAYER}.norm_self", _ROWS, "what was found is added, then the norm"),
+    FilmStep(0, "", "(B, S)", later("each word is a number in the vocabulary")),
+    FilmStep(0, "source_embedding", _ROWS, later("each number is a row of the table, times √32")),
+    FilmStep(
+        1, "source_input", _ROWS, later("plus sines and cosines: the place is in the row now")
+    ),
+    FilmStep(2, LOOKS, "(B, h, S, S)", later("who looks at whom, in two heads")),
+    FilmStep(2, f"{_LAYER}.norm_self", _ROWS, later("what was found is added, then the norm")),
     FilmStep(
         3,
         f"{_LAYER}.feed_forward.activation",
         "(B, S, d_ff)",
-        "each row alone, 64 wide, nothing below 0",
+        later("each row alone, 64 wide, nothing below 0"),
     ),
-    FilmStep(4, "encoder", _ROWS, "back to 32, added, norm: the memory, made once"),
+    FilmStep(4, "encoder", _ROWS, later("back to 32, added, norm: the memory, made once")),
 )
 DECODER = (
-    FilmStep(0, "target_input", "(B, T, D)", "one row more: table times √32, plus positions"),
-    FilmStep(1, BACK, "(B, h, T, T)", "one row more: it looks back"),
-    FilmStep(2, OVER, "(B, h, T, S)", "one row more: it looks at the memory"),
-    FilmStep(3, "decoder", "(B, T, D)", "feed-forward, added, norm"),
-    FilmStep(4, "", "(B, T, V)", "a score for each word, then softmax; the best is written"),
+    FilmStep(
+        0, "target_input", "(B, T, D)", later("one row more: table times √32, plus positions")
+    ),
+    FilmStep(1, BACK, "(B, h, T, T)", later("one row more: it looks back")),
+    FilmStep(2, OVER, "(B, h, T, S)", later("one row more: it looks at the memory")),
+    FilmStep(3, "decoder", "(B, T, D)", later("feed-forward, added, norm")),
+    FilmStep(4, "", "(B, T, V)", later("a score for each word, then softmax; the best is written")),
 )
 STEPS = len(ENCODER) + _RUNS * len(DECODER) + 1
 
