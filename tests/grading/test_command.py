@@ -31,6 +31,8 @@ from tutor.grading.job import Job
 from tutor.grading.release import release
 from tutor.grading.results import GradedNotebook
 from tutor.grading.sandbox import Sandbox
+from tutor.learner import language
+from tutor.learner.progress_file import MARKER
 
 ROOT = Path(__file__).resolve().parents[2]
 KILLS = int(os.environ.get("TUTOR_KILLS", "1"))  # more in test_store, without processes
@@ -129,6 +131,26 @@ def test_refusals(
     said = capsys.readouterr().err
     for words in ("bubblewrap is not installed", "docker run", "--unsafe-no-sandbox"):
         assert words in said
+
+
+@pytest.mark.parametrize(("told", "spoken"), [("", "en"), ("ko", "ko")])
+def test_grading_speaks_english_in_any_workspace_unless_told(
+    told: str,
+    spoken: str,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    (tmp_path / MARKER).write_text('{"language": "ko"}')
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv(language.VARIABLE, told)
+    monkeypatch.setattr("tutor.say._catalogue", None)
+    sentence = "There is no lesson {lesson} with exercises; there are {known}."
+    monkeypatch.setattr(
+        language, "catalogue", lambda name: language.Catalogue({("", sentence): name})
+    )
+    assert main(["grade", ".", "--lesson", "42"]) == 1
+    assert capsys.readouterr().err == f"tutor grade: {spoken}\n"
 
 
 def test_a_folder_without_notebooks_is_refused(

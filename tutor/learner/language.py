@@ -87,11 +87,17 @@ def known_language(language: str) -> str:
     return language
 
 
+def told_language() -> str | None:
+    """Say which language the variable names, None if it names none; one not known is English."""
+    told = os.environ.get(VARIABLE)
+    return told and (told if told in languages() else ENGLISH)
+
+
 def chosen_language(folder: Path | None = None) -> str:
     """Say which language is chosen in a folder, here if none is named; one not known is English."""
-    chosen = os.environ.get(VARIABLE)
-    if chosen:
-        return chosen if chosen in languages() else ENGLISH
+    told = told_language()
+    if told:
+        return told
     try:
         workspace = workspace_of(folder or Path.cwd())
         return (
@@ -122,6 +128,11 @@ def speak_as_in(folder: Path, language: str | None = None) -> None:
 def chosen_catalogue() -> NullTranslations:
     """Give the sentences of the chosen language."""
     return catalogue(chosen_language())
+
+
+def speak_to_a_class() -> None:
+    """Speak English unless the variable names a language: a class is not where grading starts."""
+    speak(catalogue(told_language() or ENGLISH))
 
 
 @cache
