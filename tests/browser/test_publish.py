@@ -624,6 +624,24 @@ def test_the_lecturers_window_shows_what_comes_next_the_notes_and_the_time(few):
     assert window.is_closed()
 
 
+LONG_SLIDE = """() => {
+    const part = words => Object.assign(document.createElement("div"), { innerHTML: words });
+    const now = part("a line<br>".repeat(200) + "the newest");
+    speaker.show({ now, next: part(""), notes: [], place: "3 / 3", planned: "" });
+}"""
+LEFT_BELOW = """() => {
+    const now = document.querySelector(".now");
+    return now.scrollHeight - now.clientHeight - now.scrollTop;
+}"""
+
+
+def test_the_lecturers_window_has_the_newest_lines_of_a_long_slide(few):
+    with few.expect_popup() as opened:
+        few.keyboard.press("s")
+    few.evaluate(LONG_SLIDE)
+    assert opened.value.evaluate(LEFT_BELOW) < 2
+
+
 def test_a_window_that_the_browser_keeps_closed_is_said(few):
     few.evaluate("window.open = () => null")
     few.keyboard.press("s")

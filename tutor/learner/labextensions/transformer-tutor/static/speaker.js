@@ -104,7 +104,11 @@ class Speaker {
     }
     for (const details of this.window.document.querySelectorAll(".said details")) details.open = true;
     this.fit();
+    const part = this.find(".now");
     if (this.find(".at").textContent !== place) this.find(".said").scrollTop = 0;
+    // To the newest lines, which the class has before it; a slider that paints anew moves nothing.
+    if (this.find(".at").textContent !== place || part.scrollHeight > this.tall) part.scrollTop = part.scrollHeight;
+    this.tall = part.scrollHeight;
     this.find(".at").textContent = place;
     this.find(".planned").textContent = planned;
   }
