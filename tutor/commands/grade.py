@@ -29,8 +29,8 @@ from tutor.grading.sandbox import unavailable
 from tutor.grading.summary import about_seed, faults, summary
 from tutor.learner.copies import in_every_language
 from tutor.learner.course import course_folder
-from tutor.learner.language import speak_to_a_class
-from tutor.say import say
+from tutor.learner.language import class_catalogue
+from tutor.say import say, speak
 
 _REMEDY = """Notebooks from others run only in a sandbox. Three ways on:
   Linux: install bubblewrap (Debian, Ubuntu: sudo apt install bubblewrap) and allow user
@@ -50,7 +50,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Grade, write the results, and say what to do next."""
-    speak_to_a_class()
+    speak(class_catalogue())
     try:
         clock = Clock.of(arguments.timezone) if arguments.timezone else MACHINE
         options = Options(

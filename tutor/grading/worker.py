@@ -15,6 +15,7 @@ from typing import Any, BinaryIO
 
 import torch
 
+from tutor import class_catalogue
 from tutor.grading.channel import BusyMachineError, SandboxError
 from tutor.grading.job import Job
 from tutor.grading.judge import grade
@@ -23,7 +24,7 @@ from tutor.grading.messages import Message, pack, read_message
 from tutor.grading.results import GradedNotebook
 from tutor.grading.sandbox import Sandbox
 from tutor.grading.store import notebook_of, to_data
-from tutor.learner.language import speak_to_a_class
+from tutor.say import speak
 
 TRIES = 3
 MEMORY = 6 << 30  # bytes for a worker beyond its start; its sandbox and submissions inherit this
@@ -89,7 +90,7 @@ def job_data(job: Job, limits: Limits, safe: bool) -> tuple[dict[str, Any], byte
 
 def grade_data(data: Mapping[str, Any], blob: bytes) -> dict[str, Any]:
     """Grade a job that ``job_data`` wrote."""
-    speak_to_a_class()
+    speak(class_catalogue())  # a worker starts in a folder of its own
     start = len(blob) - sum(size for _, size in data["files"])
     content, files = blob[:start], {}
     for name, size in data["files"]:

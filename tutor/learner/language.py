@@ -130,9 +130,9 @@ def chosen_catalogue() -> NullTranslations:
     return catalogue(chosen_language())
 
 
-def speak_to_a_class() -> None:
-    """Speak English unless the variable names a language: a class is not where grading starts."""
-    speak(catalogue(told_language() or ENGLISH))
+def class_catalogue() -> Catalogue:
+    """Give a class's sentences: English unless the variable says else, wherever grading starts."""
+    return catalogue(told_language() or ENGLISH)
 
 
 @cache
