@@ -23,7 +23,7 @@ def the_loop() -> Explorer:
 
     Example:
         >>> the_loop().frame(turn=1).caption
-        "Turn 1: the model gives ' to' a probability of 0.41 (by turns: 0.41)"
+        "Turn 1: ' to' has probability 0.41 (by turns: 0.41)"
     """
     text = written(UNSURE, "greedy")
     start = text.pieces.index(" I")
@@ -59,8 +59,7 @@ def the_loop() -> Explorer:
                     part.set_visible(number <= turn)
             line.set_data(range(1, turn + 1), of_to[:turn])
             return say(
-                "Turn {turn}: the model gives ' to' a probability of {share:.2f} "
-                "(by turns: {shares})",
+                "Turn {turn}: ' to' has probability {share:.2f} (by turns: {shares})",
                 turn=turn,
                 share=float(of_to[turn - 1]),
                 shares=", ".join(f"{share:.2f}" for share in of_to[:turn]),
