@@ -17,6 +17,7 @@ _CONTEXTS = ("cold", "drinks", "cat", "rome", "on")
 _ROW = torch.tensor([1.3, 0.5])
 _TABLE = torch.tensor([[0.2, 0.85], [1.0, -0.15], [0.1, -0.95], [-1.15, -0.3], [-0.75, 0.6]])
 _STEPS, _RATE = 10, 0.2
+_SHORTEST = 0.2  # an arrow shorter than its own head would point the wrong way
 
 _OVER = {"facecolor": PAPER, "edgecolor": "none", "pad": 0.6}  # an arrow
 
@@ -54,7 +55,8 @@ def pull_and_push() -> Explorer:
                 "",
                 (1, 0),
                 (0, 0),
-                arrowprops=look | {"color": dot.get_color(), "mutation_scale": 10},
+                arrowprops=look
+                | {"color": dot.get_color(), "mutation_scale": 10, "shrinkA": 0, "shrinkB": 0},
             )
             for dot in dots
         ]
@@ -71,8 +73,9 @@ def pull_and_push() -> Explorer:
                 dots[n].set_data([x], [y])
                 names[n].set_position((x, y + (0.46 if y > 0 else -0.28)))
                 moves[n].set_position((x, y))
-                moves[n].xy = tuple((table[n] + 0.8 * given[n] * row).tolist())
-                moves[n].set_visible(arrows == "shown")
+                move = 0.8 * given[n] * row
+                moves[n].xy = tuple((table[n] + move).tolist())
+                moves[n].set_visible(arrows == "shown" and move.norm().item() > _SHORTEST)
                 bars[n].set_width(chance)
                 said[n].set(text=_told(chance, n == place, arrows), x=chance + 0.02)
             return _caption(step, probabilities, arrows)
