@@ -9,6 +9,7 @@ from torch import Tensor
 from tutor.attention import dot_product_scores
 from tutor.attention import scaled_dot_product_attention as attend
 from tutor.checking.exercise import Mistake
+from tutor.say import later
 
 Attended = tuple[Tensor, Tensor]
 Attention = Callable[[Tensor, Tensor, Tensor, Tensor], Attended]
@@ -117,7 +118,7 @@ PROMISES: dict[str, Callable[..., bool]] = {
 ASK_ZERO = (
     "Your hidden keys still get weight. e to the power of 0 is 1: which score becomes the weight 0?"
 )
-ASK_ROWS = "Your rows sum to less than 1. Did you hide the keys too late?"
+ASK_ROWS = later("Your rows sum to less than 1. Did you hide the keys too late?")
 ASK_HOLES = (
     "Where padding stands between real words, yours goes wrong. Did you look at each token, or "
     "count them?"
