@@ -222,6 +222,7 @@
     }
 
     load("phone.js").then(() => closeFilesOnPhone(app));
+    load("alts.js").then(() => giveAlts(app));
     Promise.all(["fit.js", "speaker.js", "notes.js"].map(load)).then(() => {
       new MutationObserver(() => (isPresenting() ? begin() : end())).observe(
         document.body, { attributeFilter: ["data-jp-deck-mode"] });
