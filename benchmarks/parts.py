@@ -8,8 +8,9 @@ from torch import Tensor, nn
 
 from benchmarks.frame import Options, Row, compare, take_turns
 from tests.torch_twin import copy_attention, torchs_twin
-from tutor.attention import MultiHeadAttention, fused_scaled_dot_product_attention
+from tutor.attention import fused_scaled_dot_product_attention
 from tutor.mask import keep_to_mha_key_padding_mask
+from tutor.multi_head import MultiHeadAttention
 from tutor.transformer import Transformer, TransformerConfig
 
 GOAL = 1.0

@@ -12,8 +12,8 @@ import torch.nn.functional as F
 from torch import Tensor, nn
 
 from tests.conftest import seeded
-from tutor.attention import MultiHeadAttention
 from tutor.layers import FeedForward, LayerNorm, Residual, RMSNorm, norm_of_kind
+from tutor.multi_head import MultiHeadAttention
 from tutor.transformer import Transformer, TransformerConfig
 
 IDS = torch.tensor([[5, 3, 7, 7, 2, 9], [1, 8, 4, 6, 9, 3]])

@@ -16,7 +16,18 @@ from jaxtyping import TypeCheckError, config
 from torch import Tensor, nn
 
 from tests.conftest import seeded
-from tutor import attention, embedding, layers, mask, output, position, rnn, stacks, transformer
+from tutor import (
+    attention,
+    embedding,
+    layers,
+    mask,
+    multi_head,
+    output,
+    position,
+    rnn,
+    stacks,
+    transformer,
+)
 from tutor.config import TransformerConfig
 
 SMALL: dict[str, Any] = {"layers": 1, "d_model": 6, "d_ff": 8, "heads": 2, "dropout": 0.0}
@@ -57,12 +68,12 @@ def components() -> dict[str, tuple[Callable[..., Any], dict[str, Any]]]:
         ),
         "fused without a mask": made(attention.fused_scaled_dot_product_attention, q=q, k=k, v=v),
         "additive": made(attention.additive_attention, q=q, k=k, v=v, **weights),
-        "split_heads": made(attention.split_heads, x=x, heads=2),
-        "merge_heads": made(attention.merge_heads, x=numbers(2, 3, 5, 4)),
+        "split_heads": made(multi_head.split_heads, x=x, heads=2),
+        "merge_heads": made(multi_head.merge_heads, x=numbers(2, 3, 5, 4)),
         "MultiHeadAttention": made(
-            attention.MultiHeadAttention(6, 2), x_q=x, x_kv=x_kv, keep=everywhere(2, 2, 5, 4)
+            multi_head.MultiHeadAttention(6, 2), x_q=x, x_kv=x_kv, keep=everywhere(2, 2, 5, 4)
         ),
-        "MultiHeadAttention, self": made(attention.MultiHeadAttention(6, 2), x_q=x),
+        "MultiHeadAttention, self": made(multi_head.MultiHeadAttention(6, 2), x_q=x),
         "layer_norm": made(layers.layer_norm, x=x, gamma=gamma, beta=gamma),
         "rms_norm": made(layers.rms_norm, x=x, gamma=gamma),
         "LayerNorm": made(layers.LayerNorm(6), x=x),
@@ -248,11 +259,11 @@ def test_a_padding_mask_of_two_axes_is_not_taken_for_queries_by_keys():
     with pytest.raises(ValueError, match=r"keep \(#batch, #heads, #source, source\)"):
         model.encode(ids(5, 5), keep=everywhere(5, 5))
     with pytest.raises(ValueError, match=r"all but the last may be 1; it has shape \(2, 5, 5\)"):
-        attention.MultiHeadAttention(6, 2)(numbers(2, 5, 6), keep=everywhere(2, 5, 5))
+        multi_head.MultiHeadAttention(6, 2)(numbers(2, 5, 6), keep=everywhere(2, 5, 5))
 
 
 @pytest.mark.usefixtures("unchecked_shapes")
 @pytest.mark.parametrize("sizes", [{"heads": 0}, {"heads": -2}, {"d_k": 0}, {"key_value_heads": 0}])
 def test_sizes_that_make_no_attention_are_refused(sizes):
     with pytest.raises(ValueError, match="must be a whole number from 1 on"):
-        attention.MultiHeadAttention(**{"d_model": 6, "heads": 2, **sizes})
+        multi_head.MultiHeadAttention(**{"d_model": 6, "heads": 2, **sizes})

@@ -6,8 +6,8 @@ Free of `conftest`, which has every call's shapes checked: benchmarks use it too
 import torch
 from torch import nn
 
-from tutor.attention import MultiHeadAttention
 from tutor.layers import LayerNorm
+from tutor.multi_head import MultiHeadAttention
 from tutor.transformer import Transformer
 
 

@@ -3,10 +3,10 @@
 from jaxtyping import Bool, Float
 from torch import Tensor, nn
 
-from tutor.attention import MultiHeadAttention
 from tutor.cache import DecoderCache, KeyValueCache
 from tutor.config import TransformerConfig
 from tutor.layers import FeedForward, LayerNorm, Residual, RMSNorm, norm_of_kind
+from tutor.multi_head import MultiHeadAttention
 from tutor.position import LearnedPositions, SinusoidalPositions
 from tutor.say import say
 

@@ -6,7 +6,6 @@ import pytest
 import torch
 import torch.nn.functional as F
 
-from tutor.attention import MultiHeadAttention
 from tutor.data.files import load_results
 from tutor.display.diagram import Diagram
 from tutor.explorers import lesson05_multi_head_attention as lesson
@@ -16,6 +15,7 @@ from tutor.explorers.lesson05_multi_head_attention.sum_of_heads import W_K1, W_O
 from tutor.explorers.worked_example import W_K, W_Q, W_V, X
 from tutor.models.minilm import AttentionMap, stored_attention
 from tutor.models.smollm import CONFIG
+from tutor.multi_head import MultiHeadAttention
 from tutor.training.letters import (
     handed_map,
     ids_of,

@@ -5,10 +5,10 @@ import torch
 from torch import nn
 
 from tests.conftest import seeded
-from tutor.attention import MultiHeadAttention
 from tutor.mask import causal_keep
 from tutor.models.seq2seq import Seq2Seq, Seq2SeqConfig
 from tutor.models.tracing import trace
+from tutor.multi_head import MultiHeadAttention
 from tutor.transformer import Transformer, TransformerConfig
 
 SOURCE, TARGET = torch.tensor([[5, 6, 7, 8, 3]]), torch.tensor([[2, 4, 9]])

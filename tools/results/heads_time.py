@@ -8,11 +8,8 @@ from typing import Any
 import stored  # first: it makes the package importable
 import torch
 
-from tutor.attention import (
-    MultiHeadAttention,
-    fused_scaled_dot_product_attention,
-    scaled_dot_product_attention,
-)
+from tutor.attention import fused_scaled_dot_product_attention, scaled_dot_product_attention
+from tutor.multi_head import MultiHeadAttention
 
 SEED, LENGTH, D_MODEL = 5, 512, 512
 HEADS = [1, 2, 4, 8, 16, 32, 64]

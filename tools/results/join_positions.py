@@ -9,7 +9,7 @@ import torch.nn.functional as F
 from sweep import Sweep  # first: it makes the package importable
 from torch import Tensor, nn
 
-from tutor.attention import MultiHeadAttention
+from tutor.multi_head import MultiHeadAttention
 from tutor.position import add_positions, concatenate_positions, sinusoidal_encoding
 from tutor.training.initialisation import INITIALISATIONS, Initialisation, initialise
 

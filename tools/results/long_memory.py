@@ -13,8 +13,8 @@ import torch.nn.functional as F
 from sweep import Sweep  # first: it makes the package importable
 from torch import Tensor, nn
 
-from tutor.attention import MultiHeadAttention
 from tutor.embedding import TokenEmbedding
+from tutor.multi_head import MultiHeadAttention
 from tutor.position import SinusoidalPositions
 from tutor.training.initialisation import INITIALISATIONS, Initialisation, initialise
 

@@ -7,7 +7,7 @@ import torch
 from sweep import Sweep  # first: it makes the package importable
 from torch import nn
 
-from tutor.attention import MultiHeadAttention
+from tutor.multi_head import MultiHeadAttention
 from tutor.position import sinusoidal_encoding
 from tutor.training.initialisation import INITIALISATIONS, Initialisation, initialise
 

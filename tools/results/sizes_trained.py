@@ -12,7 +12,7 @@ from sweep import Sweep
 from torch import Tensor, nn
 from word_or_place import FACTORS
 
-from tutor.attention import MultiHeadAttention
+from tutor.multi_head import MultiHeadAttention
 from tutor.position import add_positions, sinusoidal_encoding
 from tutor.training.initialisation import INITIALISATIONS, Initialisation, initialise
 

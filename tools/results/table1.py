@@ -11,7 +11,8 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
 
-from tutor.attention import MultiHeadAttention, scaled_dot_product_attention
+from tutor.attention import scaled_dot_product_attention
+from tutor.multi_head import MultiHeadAttention
 from tutor.rnn import RNN, rnn_forward
 
 SEED, WIDTH, KERNEL = 1, 64, 3

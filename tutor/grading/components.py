@@ -15,12 +15,13 @@ from tutor.say import say
 
 PACKAGE = Path(__file__).resolve().parents[1]
 
-# One a lesson; what these import of the package comes along.
+# By lesson; what these import of the package comes along.
 CONCEPTS = (
     "rnn",
     "embedding",
     "position",
     "attention",
+    "multi_head",
     "layers",
     "mask",
     "transformer",

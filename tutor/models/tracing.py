@@ -9,7 +9,7 @@ from typing import Any
 from torch import Tensor, nn
 from torch.utils.hooks import RemovableHandle
 
-from tutor.attention import MultiHeadAttention
+from tutor.multi_head import MultiHeadAttention
 from tutor.say import say
 
 WHOLE = "model"  # the name under which the model's own result is recorded

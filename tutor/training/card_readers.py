@@ -5,10 +5,10 @@ from collections.abc import Callable
 from jaxtyping import Float, Int
 from torch import Tensor, nn
 
-from tutor.attention import MultiHeadAttention
 from tutor.data.cards import DRINKS, GUESTS
 from tutor.layers import LayerNorm
 from tutor.mask import causal_keep
+from tutor.multi_head import MultiHeadAttention
 
 
 class Recurrence(nn.Module):

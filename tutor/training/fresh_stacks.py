@@ -9,8 +9,8 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
 
-from tutor.attention import MultiHeadAttention
 from tutor.layers import FeedForward
+from tutor.multi_head import MultiHeadAttention
 from tutor.training.initialisation import initialise
 
 FirstWeights = Literal["default", "xavier", "kept", "he"]

@@ -17,11 +17,11 @@ from jaxtyping import Float, Int
 from safetensors.torch import load_file
 from torch import Tensor, nn
 
-from tutor.attention import MultiHeadAttention, merge_heads, split_heads
 from tutor.config import Positions
 from tutor.data.files import CHECKPOINTS
 from tutor.mask import causal_keep
 from tutor.models.tracing import trace
+from tutor.multi_head import MultiHeadAttention, merge_heads, split_heads
 from tutor.say import say
 from tutor.transformer import Transformer, TransformerConfig
 

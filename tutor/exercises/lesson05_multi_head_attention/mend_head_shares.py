@@ -5,9 +5,9 @@ from collections.abc import Mapping
 import torch
 from torch import Tensor
 
-from tutor.attention import merge_heads
 from tutor.checking.exercise import Arguments, Call, Exercise, Mistake, Property
 from tutor.checking.seeds import EXAMPLE, Rng
+from tutor.multi_head import merge_heads
 from tutor.say import say
 
 

@@ -4,10 +4,10 @@ from collections.abc import Mapping
 
 import torch
 
-from tutor.attention import merge_heads as merge
-from tutor.attention import split_heads as split
 from tutor.checking.exercise import Arguments, Call, Exercise, Mistake, Property
 from tutor.checking.seeds import EXAMPLE, Rng
+from tutor.multi_head import merge_heads as merge
+from tutor.multi_head import split_heads as split
 from tutor.say import say
 
 

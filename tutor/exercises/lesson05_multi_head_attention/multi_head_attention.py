@@ -5,7 +5,6 @@ from typing import Any
 
 import torch
 
-from tutor.attention import merge_heads
 from tutor.checking.exercise import Arguments, Call, Exercise, Property
 from tutor.checking.seeds import EXAMPLE, Rng
 from tutor.exercises.extremes import D_K, queries_and_keys
@@ -13,6 +12,7 @@ from tutor.exercises.lesson05_multi_head_attention.multi_head_attention_mistakes
     MISTAKES,
     build,
 )
+from tutor.multi_head import merge_heads
 from tutor.say import say
 
 

@@ -7,8 +7,9 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from tutor.attention import merge_heads, scaled_dot_product_attention, split_heads
+from tutor.attention import scaled_dot_product_attention
 from tutor.checking.exercise import Mistake
+from tutor.multi_head import merge_heads, split_heads
 
 MultiHead = Callable[[Tensor, Tensor, Tensor, Tensor, Tensor, Tensor, int], Tensor]
 Split = Callable[[Tensor, int], Tensor]

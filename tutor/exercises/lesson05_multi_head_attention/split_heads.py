@@ -4,9 +4,9 @@ from collections.abc import Mapping
 
 import torch
 
-from tutor.attention import split_heads as split
 from tutor.checking.exercise import Arguments, Call, Exercise, Mistake, Property
 from tutor.checking.seeds import EXAMPLE, Rng
+from tutor.multi_head import split_heads as split
 from tutor.say import say
 
 
