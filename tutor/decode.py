@@ -28,7 +28,7 @@ Choice = Callable[[Float[Tensor, "rows vocabulary"]], Int[Tensor, " rows"]]
 
 
 def most_likely(log_probs: Float[Tensor, "rows vocabulary"]) -> Int[Tensor, " rows"]:
-    """Choose the likeliest word of each row: greedy search.
+    """Choose the most likely word of each row: greedy search.
 
     Example:
         >>> most_likely(torch.tensor([[-2.0, -0.1], [-0.5, -3.0]]))
@@ -48,8 +48,8 @@ def sampler(
 
     Args:
         temperature: below 1 sharpens, above 1 flattens.
-        top_k: only so many of the likeliest words can be drawn; all if None.
-        top_p: only the likeliest words that reach this mass can be drawn; all if None.
+        top_k: only so many of the most likely words can be drawn; all if None.
+        top_p: only the most likely words that reach this mass can be drawn; all if None.
         min_p: only words at least so likely as this share of the best one can be; all if None.
         generator: where chance comes from; torch's own if None.
 
@@ -165,7 +165,7 @@ def translate(
 
 
 def greedy_decode(log_probs: Float[Tensor, "before last vocabulary"], max_length: int) -> list[int]:
-    """Always take the likeliest next word of a toy language model.
+    """Always take the most likely next word of a toy language model.
 
     Args:
         log_probs: of each next word, given the last two; bos is 0, eos is 1.

@@ -103,7 +103,7 @@ def top_k_probabilities(
 def top_p_probabilities(
     probabilities: Float[Tensor, "*batch vocabulary"], threshold: float
 ) -> Float[Tensor, "*batch vocabulary"]:
-    """The fewest likeliest words that together reach the threshold, made to sum to 1 again.
+    """As few of the most likely words as together reach the threshold, made to sum to 1 again.
 
     The word that carries the sum over the threshold is still in; so at least one word always is.
 
@@ -121,7 +121,7 @@ def top_p_probabilities(
             say("threshold must be above 0 and at most 1, got {threshold}", threshold=threshold)
         )
     ranked, words = probabilities.sort(dim=-1, descending=True)
-    mass_before = ranked.cumsum(-1) - ranked  # what the likelier words hold already
+    mass_before = ranked.cumsum(-1) - ranked  # what the more likely words hold already
     kept = torch.where(mass_before < threshold, ranked, 0.0)
     back_in_place = torch.zeros_like(probabilities).scatter(-1, words, kept)
     return back_in_place / back_in_place.sum(-1, keepdim=True)
@@ -130,7 +130,7 @@ def top_p_probabilities(
 def min_p_probabilities(
     probabilities: Float[Tensor, "*batch vocabulary"], ratio: float
 ) -> Float[Tensor, "*batch vocabulary"]:
-    """The words at least so likely as a share of the likeliest one, made to sum to 1 again.
+    """The words at least as likely as a share of the most likely one, made to sum to 1 again.
 
     Where the model is sure, few words come near its best; where it is not, many do.
 

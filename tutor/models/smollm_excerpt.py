@@ -26,7 +26,7 @@ ALIKE = 256  # so many words of the rest share the mean of their probabilities
 
 @dataclass(frozen=True)
 class NextWords:
-    """What may come after a prompt, the likeliest first.
+    """What may come after a prompt, the most likely first.
 
     Attributes:
         words: the texts of the first 64 words, each with the blank before it.

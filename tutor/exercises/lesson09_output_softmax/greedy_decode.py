@@ -1,4 +1,4 @@
-"""greedy_decode: the likeliest word, again and again, until the end."""
+"""greedy_decode: the most likely word, again and again, until the end."""
 
 from collections.abc import Callable, Mapping
 from itertools import pairwise

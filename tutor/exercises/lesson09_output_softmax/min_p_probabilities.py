@@ -1,4 +1,4 @@
-"""min_p_probabilities: the words at least so likely as a share of the likeliest one."""
+"""min_p_probabilities: the words at least as likely as a share of the most likely one."""
 
 from collections.abc import Callable, Mapping
 
@@ -72,7 +72,7 @@ def _right_words(call: Call) -> str | None:
         return None
     return say(
         "Of the words 0 … 3 with the probabilities [0.15, 0.5, 0.3, 0.05], 1 and 2 have at least "
-        "half of what the likeliest has. Yours keeps {words}.",
+        "half of what the most likely has. Yours keeps {words}.",
         words=words,
     )
 
@@ -233,11 +233,11 @@ min_p_probabilities = Exercise(
                 torch.maximum(p, r * _best(p))
                 / torch.maximum(p, r * _best(p)).sum(-1, keepdim=True)
             ),
-            "Your unlikely words become likelier. What should become of them?",
+            "Your unlikely words become more likely. What should become of them?",
         ),
     ],
     hints=[
-        "What is the likeliest word of each row, and how much is the given share of it?",
+        "What is the most likely word of each row, and how much is the given share of it?",
         "amax(-1, keepdim=True) gives each row's best in a shape that can be compared with the "
         "row. What is done with words below?",
         "Dropped words get 0. Then the row must sum to 1 again, its kept words in proportion.",

@@ -1,4 +1,4 @@
-"""predict_greedy_and_best: the likeliest first word, and the likeliest sentence."""
+"""predict_greedy_and_best: the most likely first word, and the most likely sentence."""
 
 import math
 from collections.abc import Mapping
@@ -9,7 +9,7 @@ from tutor.say import say
 
 
 def _paths_case(seed: int) -> Mapping[str, Arguments]:
-    """Draw a two-step choice in which the likelier first word has the worse end."""
+    """Draw a two-step choice in which the more likely first word has the worse end."""
     rng = Rng(seed)
     first = rng.choice([(0.6, 0.4), (0.7, 0.3)])
     ends = rng.choice([(0.3, 0.8), (0.4, 1.0), (0.2, 0.9), (0.3, 0.9)])
@@ -35,7 +35,7 @@ predict_greedy_and_best = Exercise(
     absolute=0.005,
     question=lambda p_cat, p_dog, end_after_cat, end_after_dog: say(
         'A sentence begins with "cat" (probability {p_cat}) or "dog" ({p_dog}). After '
-        '"cat" the likeliest next word has probability {end_after_cat}, after "dog" '
+        '"cat" the most likely next word has probability {end_after_cat}, after "dog" '
         "{end_after_dog}; then the sentence ends for certain. Give two numbers as a "
         "list: the probability of the sentence that greedy search finds, and that of "
         "the most probable sentence.",
@@ -93,7 +93,7 @@ predict_greedy_and_best = Exercise(
         ),
     ],
     hints=[
-        "Greedy search takes the likelier first word, and then has to live with it.",
+        "Greedy search takes the more likely first word, and then has to live with it.",
         "Along a path probabilities are multiplied. There are two paths to compare.",
     ],
 )

@@ -1,4 +1,4 @@
-"""predict_nucleus: the likeliest words that reach a given mass."""
+"""predict_nucleus: the most likely words that reach a given mass."""
 
 from collections.abc import Mapping
 
@@ -65,7 +65,7 @@ predict_nucleus = Exercise(
         ),
     ],
     hints=[
-        "Put the six in order, the likeliest first, and add them up one by one.",
+        "Put the six in order, the most likely first, and add them up one by one.",
         "Stop as soon as the sum has reached the threshold, and count the words in the sum.",
     ],
 )

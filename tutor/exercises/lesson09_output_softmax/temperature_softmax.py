@@ -131,7 +131,7 @@ temperature_softmax = Exercise(
         Mistake(
             "temp-sign",
             lambda logits, T: torch.softmax(-logits / T, dim=-1),
-            "Your least likely word should be the likeliest. What is the sign of your scores?",
+            "Your least likely word should be the most likely. What is the sign of your scores?",
         ),
         Mistake(
             "temp-softmax-over-batch",

@@ -1,4 +1,4 @@
-"""top_k_probabilities: only the k likeliest words may be drawn."""
+"""top_k_probabilities: only the k most likely words may be drawn."""
 
 import math
 from collections.abc import Callable, Mapping
@@ -151,7 +151,7 @@ top_k_probabilities = Exercise(
             lambda logits, k: torch.softmax(
                 logits.masked_fill(~_kept(-logits, k), -math.inf), dim=-1
             ),
-            "You kept the k least likely words. At which end of a sorted row are the likeliest?",
+            "You kept the k least likely words. At which end of a sorted row are the most likely?",
         ),
         Mistake(
             "topk-dropped",

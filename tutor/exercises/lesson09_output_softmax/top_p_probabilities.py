@@ -1,4 +1,4 @@
-"""top_p_probabilities: as many of the likeliest words as it takes to reach a given mass."""
+"""top_p_probabilities: as many of the most likely words as it takes to reach a given mass."""
 
 from collections.abc import Mapping
 
@@ -84,11 +84,11 @@ top_p_probabilities = Exercise(
     },
     properties=[
         Property("Each row of probabilities sums to 1.", _rows_sum_to_one),
-        Property("The fewest likeliest words that reach the threshold are kept.", _right_words),
+        Property("As few of the most likely words as reach the threshold are kept.", _right_words),
     ],
     mistakes=MISTAKES,
     hints=[
-        "Sort each row from the likeliest word down and look at the running sum. Which is the "
+        "Sort each row from the most likely word down and look at the running sum. Which is the "
         "last word that is still needed?",
         "A word is needed as long as the mass before it has not reached the threshold.",
         "Your decision is about ranks. The sort also told you which word has which rank: use that "

@@ -1,4 +1,4 @@
-"""The ways in which the restriction to the likeliest mass goes wrong."""
+"""The ways in which the restriction to the most likely mass goes wrong."""
 
 from collections.abc import Callable
 

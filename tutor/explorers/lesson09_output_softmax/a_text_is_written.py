@@ -188,7 +188,7 @@ def _told(stage: int, token: int, moment: Moment, drawn: Draw, T: float) -> str:
             return say(
                 "Token {token}: the die says {die}, which falls on {chosen}",
                 token=token,
-                die=f"{drawn.die:.3f}".removeprefix("0"),
+                die=f"{drawn.die:.3f}",
                 chosen=chosen,
             )
     return say(

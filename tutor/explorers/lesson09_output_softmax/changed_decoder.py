@@ -12,10 +12,10 @@ from tutor.display.style import SMALL, TITLE
 from tutor.models.smollm import CONFIG
 from tutor.say import say
 
-_SAME = "lesson 9: no change"
 # From the bottom up: a box of lesson 8, what it is today ("" if nothing), and what has changed.
 _ROWS = (
-    ("token +\nposition", "token", "lesson 3: turned, not added"),
+    ("embedding", "embedding", ""),
+    ("+ positions", "", "lesson 3: turned in attention"),
     ("", "RMSNorm", "lesson 6: the norm goes first"),
     ("self-attention", "self-attention", "lesson 5: {heads} heads on {shared}"),
     ("add & norm", "add", ""),
@@ -25,11 +25,11 @@ _ROWS = (
     ("feed-forward", "feed-forward", "lesson 6: SwiGLU for ReLU"),
     ("add & norm", "add", ""),
     ("", "RMSNorm", "lesson 6: one last norm"),
-    ("table, softmax", "table, softmax", _SAME),
+    ("table, softmax", "table, softmax", ""),
 )
-_LEFT, _RIGHT, _WIDTH, _STEP = 2.6, 8.0, 3.2, 0.66
+_LEFT, _RIGHT, _WIDTH, _STEP, _HEIGHT = 2.6, 8.0, 3.2, 0.61, 0.43
 # The residual stream round each sub-layer: from above one row to the sum in another.
-_ROUND = {_LEFT: ((0, 3), (3, 5), (5, 8)), _RIGHT: ((0, 3), (3, 8))}
+_ROUND = {_LEFT: ((1, 4), (4, 6), (6, 9)), _RIGHT: ((1, 4), (4, 9))}
 
 
 def changed_decoder() -> Picture:
@@ -45,7 +45,9 @@ def changed_decoder() -> Picture:
             size=TITLE,
             bold=True,
         )
-        d.words(say("coloured: new or changed"), (10.2, top), size=SMALL, align="left")
+        d.words(
+            say("coloured: new or changed; dashed: gone"), (10.2, top), size=SMALL, align="left"
+        )
         before: list[Box] = []
         after: list[Box] = []
         for place, (old, new, change) in enumerate(_ROWS):
@@ -54,9 +56,8 @@ def changed_decoder() -> Picture:
             if old:
                 before.append(_box(d, old, (_LEFT, y), gone=not new))
             if new:
-                after.append(
-                    _box(d, new, (_RIGHT, y), kind="neutral" if change == _SAME else "value")
-                )
+                stays = old == new and not change
+                after.append(_box(d, new, (_RIGHT, y), kind="neutral" if stays else "value"))
             d.words(change, (10.2, y), size=SMALL, align="left")
         for column in (before, after):
             for below, above in pairwise(column):
@@ -76,8 +77,8 @@ def changed_decoder() -> Picture:
         alt=say(
             "Two columns of boxes from tokens at the bottom to softmax at the top: the paper's "
             "decoder layer and that of a language model of today, with residual arrows round each "
-            "sub-layer. Cross-attention and its norm are "
-            "hollow at the left and missing at the right; coloured boxes are new or changed."
+            "sub-layer. The added positions, cross-attention and its norm are dashed at the left "
+            "and missing at the right; coloured boxes are new or changed."
         ),
         size=(8.0, 4.0),
     )
@@ -91,7 +92,7 @@ def _residual(d: Diagram, x: float, start: int, end: int) -> None:
 
 
 def _box(d: Diagram, words: str, at: Point, *, kind: str = "neutral", gone: bool = False) -> Box:
-    box = d.box(words, at, width=_WIDTH, height=0.48, kind=kind, size=SMALL)
+    box = d.box(words, at, width=_WIDTH, height=_HEIGHT, kind=kind, size=SMALL)
     if gone:
         box.patch.set_linestyle((0, (3, 2)))
         box.fade()

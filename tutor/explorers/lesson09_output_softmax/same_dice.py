@@ -32,7 +32,7 @@ def same_dice() -> Explorer:
 
     Example:
         >>> same_dice().frame(token=1).caption
-        'Token 1: the die says .845, which falls on promise'
+        'Token 1: the die says 0.845, which falls on promise'
     """
     none, *methods = CUTS
 
@@ -49,7 +49,7 @@ def same_dice() -> Explorer:
             return say(
                 "Token {token}: the die says {die}, which falls on {chosen}",
                 token=token,
-                die=f"{draws[token - 1].die:.3f}".removeprefix("0"),
+                die=f"{draws[token - 1].die:.3f}",
                 chosen=as_label(as_text(draws[token - 1].chosen)),
             )
 
@@ -111,9 +111,7 @@ class _Line:
         self.rest.set(x=(1 + left) / 2, visible=left < 0.88)
         self.arrow.set_xdata([die, die])
         self.tip.set_xdata([die])
-        self.number.set(
-            x=min(max(die, 0.05), 0.95), text=say("die {die}", die=f"{drawn.die:.3f}"[1:])
-        )
+        self.number.set(x=min(max(die, 0.05), 0.95), text=say("die {die}", die=f"{drawn.die:.3f}"))
 
 
 class _Bars:

@@ -70,8 +70,9 @@ def the_loop() -> Explorer:
     return live(
         draw,
         alt=say(
-            "The same sentence again and again, one line a turn, each word on a ground the darker "
-            "the likelier it was; at the right the probability of one of its words, turn by turn."
+            "The same sentence again and again, a line per turn, each word on a ground that is "
+            "darker if it was more likely; at the right the probability of one of its words, by "
+            "turns."
         ),
         size=(8.0, 3.4),
         play="turn",

@@ -19,7 +19,7 @@ TOY_WORDS = ("<bos>", "<eos>", "the", "a", "cat", "dog", "bird", "sat", "down")
 def toy_language() -> Float[Tensor, "before last next"]:
     """Make the lesson's toy: log-probabilities of each next word, given the last two.
 
-    Of its sentences the likeliest, "a dog", has 0.4 · 0.9 = 0.36; greedy search starts with
+    Of its sentences the most likely, "a dog", has 0.4 · 0.9 = 0.36; greedy search starts with
     "the" (0.6) and ends in "the cat" with 0.6 · 0.4 = 0.24.
 
     Example:
