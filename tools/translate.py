@@ -8,7 +8,8 @@
 
 A catalogue is `tutor/data/locale/LANGUAGE/NAME.po`: `lesson04` a lesson, `exercises04` its
 exercises and solutions, `hints04` their hints and mistakes, `explorers04` its pictures, `package`
-what all lessons share, `commands`, `grading`, and `shared` what several of these have in common.
+what all lessons share, `commands`, `grading`, `site` what stands round the lessons' pages, and
+`shared` what several of these have in common.
 `update` brings those up to date that are there, and makes those that are named.
 """
 

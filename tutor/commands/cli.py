@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from importlib import import_module
 from typing import Any
 
+from tutor.commands.usage import speak_argparse
 from tutor.files import reason
 from tutor.say import later, say
 
@@ -77,6 +78,7 @@ def _leave_unsaid() -> None:
 
 
 def _run(argv: list[str]) -> int:
+    speak_argparse()
     parser = _parser(argv[0] if argv else None)
     if not argv:
         parser.print_help()

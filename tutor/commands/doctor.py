@@ -290,7 +290,7 @@ def fonts() -> Iterator[Diagnosis]:
             else say("git checkout -- tutor/data/fonts  (in the course's folder)"),
         )
     if own and course:
-        yield Diagnosis(", ".join(["Fonts: DejaVu Sans", *course]))
+        yield Diagnosis(say("Fonts: {fonts}", fonts=", ".join(["DejaVu Sans", *course])))
 
 
 def device() -> Iterator[Diagnosis]:

@@ -7,6 +7,7 @@ from pathlib import Path
 import torch
 
 from tutor.commands.options import SEED, folder_to_write, whole
+from tutor.display.table import padded
 from tutor.say import say
 from tutor.training.experiment import (
     MODELS,
@@ -118,10 +119,10 @@ def report(result: TrainingResult) -> str:
         PER             0.500 edits a phoneme
     """
     lines = [
-        ("parameters", f"{result.parameters:,}"),
-        ("steps", f"{result.config.steps:,}"),
-        ("CPU seconds", f"{result.cpu_seconds:.1f}"),
-        ("exact match", say("{share:.3f} of the held-out pairs", share=result.exact)),
+        (say("parameters"), f"{result.parameters:,}"),
+        (say("steps"), f"{result.config.steps:,}"),
+        (say("CPU seconds"), f"{result.cpu_seconds:.1f}"),
+        (say("exact match"), say("{share:.3f} of the held-out pairs", share=result.exact)),
     ]
     if result.per is not None:
         lines.append(("PER", say("{edits:.3f} edits a phoneme", edits=result.per)))
@@ -134,4 +135,4 @@ def report(result: TrainingResult) -> str:
         if names == "8":
             share = say("{share} (longer than any it learned from)", share=share)
         lines.append((say("lists of {names}", names=names), share))
-    return "\n".join(f"{name:<16}{value}" for name, value in lines)
+    return "\n".join(f"{padded(name, 16)}{value}" for name, value in lines)

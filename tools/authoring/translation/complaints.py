@@ -16,7 +16,7 @@ from tutor.learner.segments import KEPT
 
 from .catalogues import key_of, translation_of
 
-_GAP = re.compile(r"(?<!\{)\{[^{}]+\}(?!\})")
+_GAP = re.compile(r"(?<!\{)\{[^{}]+\}(?!\})|%\(\w+\)[a-z]|%[rs]\b")
 _NUMBER = re.compile(r"\d[\d.,]*\d|\d")
 _HEADING = re.compile(r"\*\*[^*\n]+\*\* ")
 _SOFT = re.compile(r"[은는이가을를과와]\([은는이가을를과와]\)|\(이\)|\(으\)로")

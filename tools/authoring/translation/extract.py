@@ -10,11 +10,17 @@ from tutor.learner.segments import translated
 
 from ..files import ROOT
 from .package_text import Text, texts_of_module
+from .page_text import script_texts, texts_of_template
 
 SHARED = "shared"  # what several catalogues would have
 _FOLDERS = {"exercises": "hints", "explorers": "explorers", "claims": "claims"}
 _OWN = ("grading", "commands")
 _NOT_READ = ("data", "models", "training")  # errors for programmers and names of data
+_BUT_READ = {  # what models of a learner's functions say, and what a training prints
+    *(f"models/{name}from_parts.py" for name in ("", "plain_", "speaker_", "translator_")),
+    *(f"models/{name}.py" for name in ("missing_model", "smollm")),
+    *(f"training/{name}.py" for name in ("checkpoint", "experiment", "train")),
+}
 
 
 class Found(NamedTuple):
@@ -63,6 +69,8 @@ def catalogue_of(file: Path) -> str:
         'explorers04'
     """
     folder = file.parts[0]
+    if folder == "tools":
+        return "site"
     if folder != "tutor":
         return f"{'lesson' if folder == 'notebooks' else 'exercises'}{file.name[:2]}"
     layer, lesson = file.parts[1], next((p for p in file.parts if p.startswith("lesson")), "")
@@ -72,16 +80,23 @@ def catalogue_of(file: Path) -> str:
 
 
 def texts_of(path: Path, root: Path = ROOT) -> Iterator[Found]:
-    """Find the texts of a notebook or a module."""
-    file = path.relative_to(root).as_posix()
-    if path.suffix == ".py":
-        for text in texts_of_module(path.read_text(encoding="utf-8")):
+    """Find the texts of a notebook, a module, or a page's template or script."""
+    file, source = path.relative_to(root).as_posix(), path.read_text(encoding="utf-8")
+    if path.suffix != ".ipynb":
+        for text in _texts_in(source, path.suffix):
             yield Found(text, file)
         return
-    notebook = json.loads(path.read_text(encoding="utf-8"))
-    for cell in notebook["cells"]:
+    for cell in json.loads(source)["cells"]:
         for segment in segments_of(cell):
             yield Found(Text(segment, _kind(cell)), file, cell["id"])
+
+
+def _texts_in(source: str, suffix: str) -> Iterator[Text]:
+    if suffix == ".py":
+        return texts_of_module(source)
+    if suffix == ".js":
+        return (Text(text, "page") for text in script_texts(source))
+    return texts_of_template(source)
 
 
 def segments_of(cell: dict) -> list[str]:
@@ -102,10 +117,22 @@ def _kind(cell: dict) -> str:
 def _files(root: Path) -> list[Path]:
     folders = ("notebooks", "exercises", "solutions")
     notebooks = [path for folder in folders for path in sorted((root / folder).glob("*.ipynb"))]
-    return notebooks + modules(root)
+    return notebooks + modules(root) + pages(root)
 
 
 def modules(root: Path = ROOT) -> list[Path]:
     """List the modules whose words readers see."""
-    every = sorted((root / "tutor").rglob("*.py"))
-    return [path for path in every if path.relative_to(root).parts[1] not in _NOT_READ]
+    package = root / "tutor"
+    return [path for path in sorted(package.rglob("*.py")) if _is_read(path.relative_to(package))]
+
+
+def _is_read(module: Path) -> bool:
+    return module.parts[0] not in _NOT_READ or module.as_posix() in _BUT_READ
+
+
+def pages(root: Path = ROOT) -> list[Path]:
+    """List what the pages of the site are made by: modules, templates, scripts."""
+    publishing = root / "tools" / "authoring" / "publishing"
+    kinds = ("*.py", "templates/**/*.j2", "templates/**/*.jinja2", "templates/**/*.js")
+    found = [path for kind in kinds for path in sorted(publishing.glob(kind))]
+    return [*found, root / "tools" / "authoring" / "claims_page.py"]

@@ -39,7 +39,13 @@ PLACES: dict[str, tuple[tuple[int | None, str, str], ...]] = {
 }
 _LIVE = set(inspect.signature(live).parameters)  # all others are controls
 _TITLE = "mistake"  # the context of mistakes' titles
-_SAY = {"say": (0, 1, None), "later": (0, 1, 1), "say_count": (0, 2, None), "say_as": (1, 1, 0)}
+# Call -> where its text stands, how many forms it has, where its context stands.
+SAY: dict[str, tuple[int, int, int | None]] = {
+    "say": (0, 1, None),
+    "later": (0, 1, 1),
+    "say_count": (0, 2, None),
+    "say_as": (1, 1, 0),
+}
 
 
 def texts_of_module(source: str) -> Iterator[Text]:
@@ -70,9 +76,9 @@ def called(node: ast.Call) -> str:
 
 
 def _said(node: ast.Call) -> Iterator[Text]:
-    if not isinstance(node.func, ast.Name) or node.func.id not in _SAY:
+    if not isinstance(node.func, ast.Name) or node.func.id not in SAY:
         return
-    first, count, context = _SAY[node.func.id]
+    first, count, context = SAY[node.func.id]
     texts = [template(argument) for argument in node.args[first : first + count]]
     if texts and texts[0] is not None:
         names = (
@@ -106,8 +112,8 @@ def _names_said(node: ast.AST) -> Iterator[str]:
     if not isinstance(node, ast.Call):
         return
     given = [value for value, _ in _shown(node)]
-    if isinstance(node.func, ast.Name) and node.func.id in _SAY:
-        first, count, _ = _SAY[node.func.id]
+    if isinstance(node.func, ast.Name) and node.func.id in SAY:
+        first, count, _ = SAY[node.func.id]
         given += node.args[first : first + count]
     for argument in given:
         yield from (part.id for part in ast.walk(argument) if isinstance(part, ast.Name))
