@@ -74,7 +74,7 @@ def one_line_or_two() -> Explorer:
         ),
         size=(8.0, 2.7),
         labels={"turn": say("turn"), "fold": say("two detectors with ReLU")},
-        turn=(0, 165, 15, 120),
+        turn=(0, 165, 15, 135),
         fold=False,
     )
 

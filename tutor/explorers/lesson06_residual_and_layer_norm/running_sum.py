@@ -66,8 +66,7 @@ def running_sum() -> Explorer:
             "Two running sums rise from the middle, the river's bank to the right and the money's "
             "to the left, with a bar for what each of twelve sub-layers adds; the last layer's "
             "bars are the longest. Beside it a line for each sub-layer that was switched off, "
-            "between the places where the two then end; the grey line on top is that of all on. "
-            "Without the first attention it is about half as long."
+            "between the places where the two then end; the grey line on top is that of all on."
         ),
         size=(8.0, 3.9),
         labels={"pair": say("sentences"), "off": say("switched off")},

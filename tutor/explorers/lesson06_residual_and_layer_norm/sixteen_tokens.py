@@ -63,7 +63,7 @@ def sixteen_tokens() -> Explorer:
         play="layer",
         pace=0.3,
         labels={"first": say("initialisation")},
-        layer=(0, _LAYERS, 1, 0),
+        layer=(0, _LAYERS, 1, _LAYERS),
         first=([(say(label), first) for label, first in FIRST_MENU], "xavier"),
     )
 
