@@ -8,7 +8,7 @@ import torch.nn.functional as F
 from torch import Tensor, nn
 
 from tests.torch_twin import torchs_twin
-from tutor.output import smoothed_cross_entropy
+from tutor.loss import smoothed_cross_entropy
 from tutor.position import sinusoidal_encoding
 from tutor.transformer import Transformer, TransformerConfig
 

@@ -20,6 +20,7 @@ from tutor import (
     attention,
     embedding,
     layers,
+    loss,
     mask,
     multi_head,
     output,
@@ -104,17 +105,17 @@ def components() -> dict[str, tuple[Callable[..., Any], dict[str, Any]]]:
         "padding_keep": made(mask.padding_keep, ids=ids(2, 5), pad_id=0),
         "tied_logits": made(output.tied_logits, h=x, table=numbers(7, 6)),
         "sequence_cross_entropy": made(
-            output.sequence_cross_entropy, logits=numbers(2, 5, 7), labels=ids(2, 5), pad_id=0
+            loss.sequence_cross_entropy, logits=numbers(2, 5, 7), labels=ids(2, 5), pad_id=0
         ),
         "smoothed_cross_entropy": made(
-            output.smoothed_cross_entropy,
+            loss.smoothed_cross_entropy,
             logits=numbers(2, 5, 7),
             labels=ids(2, 5),
             pad_id=0,
             epsilon=0.1,
         ),
         "smooth_labels": made(
-            output.smooth_labels, labels=ids(5), vocabulary=7, epsilon=0.1, pad_id=0
+            loss.smooth_labels, labels=ids(5), vocabulary=7, epsilon=0.1, pad_id=0
         ),
         "rnn_forward": made(
             rnn.rnn_forward,

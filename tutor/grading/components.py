@@ -26,6 +26,7 @@ CONCEPTS = (
     "mask",
     "transformer",
     "output",
+    "loss",
     "decode",
 )
 # The machinery that runs beside the learner's code; it knows no exercise.

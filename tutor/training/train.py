@@ -21,7 +21,7 @@ from tqdm import tqdm
 from tutor.data.batches import Batch, collate, endless_batches
 from tutor.data.pairs import Example
 from tutor.embedding import Vocabulary
-from tutor.output import smoothed_cross_entropy
+from tutor.loss import smoothed_cross_entropy
 from tutor.say import say
 from tutor.training.checkpoint import read_checkpoint, write_checkpoint
 from tutor.training.config import TrainingConfig, rate_at

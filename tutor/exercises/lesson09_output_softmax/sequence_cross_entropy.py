@@ -8,7 +8,7 @@ from tutor.checking.exercise import Arguments, Call, Exercise, Property
 from tutor.checking.seeds import EXAMPLE, Rng
 from tutor.exercises.extremes import SCORES, levels
 from tutor.exercises.lesson09_output_softmax.sequence_cross_entropy_mistakes import MISTAKES
-from tutor.output import sequence_cross_entropy as surprise
+from tutor.loss import sequence_cross_entropy as surprise
 from tutor.say import say
 
 

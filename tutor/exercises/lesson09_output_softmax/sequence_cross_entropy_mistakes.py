@@ -8,7 +8,7 @@ import torch.nn.functional as F
 from torch import Tensor
 
 from tutor.checking.exercise import Mistake
-from tutor.output import sequence_cross_entropy as surprise
+from tutor.loss import sequence_cross_entropy as surprise
 
 Loss = Callable[[Tensor, Tensor, int], Tensor]
 

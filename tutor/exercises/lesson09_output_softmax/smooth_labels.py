@@ -8,7 +8,7 @@ from torch import Tensor
 from tutor.checking.exercise import Arguments, Call, Exercise, Property
 from tutor.checking.seeds import EXAMPLE, Rng
 from tutor.exercises.lesson09_output_softmax.smooth_labels_mistakes import MISTAKES
-from tutor.output import smooth_labels as smooth
+from tutor.loss import smooth_labels as smooth
 from tutor.say import say
 
 

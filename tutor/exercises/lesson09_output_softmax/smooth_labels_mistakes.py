@@ -7,7 +7,7 @@ import torch.nn.functional as F
 from torch import Tensor
 
 from tutor.checking.exercise import Mistake
-from tutor.output import smooth_labels as smooth
+from tutor.loss import smooth_labels as smooth
 
 Spread = Callable[[Tensor, int, float, int], Tensor]
 

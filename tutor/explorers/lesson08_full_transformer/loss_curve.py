@@ -6,7 +6,7 @@ from tutor.data.files import load_results
 from tutor.display.palette import INK
 from tutor.display.plots import Picture
 from tutor.explorers.lesson08_full_transformer.stored_models import stored_models
-from tutor.output import smoothing_floor
+from tutor.loss import smoothing_floor
 from tutor.say import say
 
 

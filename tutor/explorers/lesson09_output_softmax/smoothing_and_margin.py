@@ -10,7 +10,7 @@ from torch import Tensor
 from tutor.display.controls import as_data
 from tutor.display.explorer import Explorer, Update, live
 from tutor.display.palette import HIGHLIGHT, INK, NEUTRAL, SERIES
-from tutor.output import SmoothingForm, smoothed_cross_entropy, smoothing_floor
+from tutor.loss import SmoothingForm, smoothed_cross_entropy, smoothing_floor
 from tutor.say import say
 
 _V, _MARGINS = 5, torch.linspace(-2, 10, 121)
