@@ -157,14 +157,14 @@ def _told(stage: int, token: int, moment: Moment, drawn: Draw, T: float) -> str:
             )
         case 1:
             return say(
-                "Token {token}: a score for each of 49,152 tokens; {best} leads {second} by "
+                "Token {token}: a score for each of 49,152 tokens; “{best}” leads “{second}” by "
                 "{lead:.2f}",
                 lead=ratio,
                 **values,
             )
         case 2:
             return say(
-                "Token {token}: divided by {T}, so {best} leads {second} by {lead:.2f} only",
+                "Token {token}: divided by {T}, so “{best}” leads “{second}” by only {lead:.2f}",
                 T=T,
                 lead=ratio / T,
                 **values,
@@ -178,19 +178,21 @@ def _told(stage: int, token: int, moment: Moment, drawn: Draw, T: float) -> str:
             )
         case 4:
             return say(
-                "Token {token}: unlikely ones are cut off, the others share the whole; {best} has "
-                "{share:.2f}",
+                "Token {token}: unlikely ones are cut off, the others share the whole; “{best}” "
+                "has {share:.2f}",
                 token=token,
                 best=best,
                 share=drawn.shares[0].item(),
             )
         case 5:
             return say(
-                "Token {token}: the die says {die}, which falls on {chosen}",
+                "Token {token}: the die says {die}, which falls on “{chosen}”",
                 token=token,
                 die=f"{drawn.die:.3f}",
                 chosen=chosen,
             )
     return say(
-        "Token {token}: {chosen} is appended, and all of it is read", token=token, chosen=chosen
+        "Token {token}: “{chosen}” is appended, and the whole text is read",
+        token=token,
+        chosen=chosen,
     )

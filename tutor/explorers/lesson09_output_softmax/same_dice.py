@@ -32,7 +32,7 @@ def same_dice() -> Explorer:
 
     Example:
         >>> same_dice().frame(token=1).caption
-        'Token 1: the die says 0.845, which falls on promise'
+        'Token 1: the die says 0.845, which falls on “promise”'
     """
     none, *methods = CUTS
 
@@ -47,7 +47,7 @@ def same_dice() -> Explorer:
             line.show(draws[token - 1])
             bars.show(draws[token - 1])
             return say(
-                "Token {token}: the die says {die}, which falls on {chosen}",
+                "Token {token}: the die says {die}, which falls on “{chosen}”",
                 token=token,
                 die=f"{draws[token - 1].die:.3f}",
                 chosen=as_label(as_text(draws[token - 1].chosen)),
