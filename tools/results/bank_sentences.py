@@ -20,18 +20,23 @@ FRAMES = ("He sat by|He ran to", "We met at|We went to", "She slept on|She drove
 
 
 @cache
-def bank(sentence: str) -> Tensor:
-    """Give *bank*'s vectors of length 1 at every depth."""
+def bank_and_others(sentence: str) -> tuple[Tensor, Tensor]:
+    """Give the vectors of length 1 at every depth: *bank*'s, and those of all other words."""
     minilm = load_minilm()
-    place = minilm.attention(sentence).tokens.index("bank")
-    return F.normalize(minilm.hidden_states(sentence)[:, place], dim=-1)  # (depths, D)
+    tokens = minilm.tokenizer.encode(sentence).tokens
+    words = F.normalize(minilm.hidden_states(sentence), dim=-1)  # (depths, T, D)
+    others = [n for n, token in enumerate(tokens) if token not in ("bank", "[CLS]", "[SEP]")]
+    return words[:, tokens.index("bank")], words[:, others]
 
 
 def parted(frame: str, depth: int, seed: int) -> dict[str, float]:
-    """Compare *bank* in two sentences of one sense, and of two."""
+    """Compare *bank* in two sentences of one sense, and of two, and with the other words."""
     by, to = frame.split("|")
-    water = [bank(f"{by} the bank of the {word}")[depth] for word in WATER]
-    money = [bank(f"{to} the bank for {word}")[depth] for word in MONEY]
+    of_water = [bank_and_others(f"{by} the bank of the {word}") for word in WATER]
+    of_money = [bank_and_others(f"{to} the bank for {word}") for word in MONEY]
+    water = [bank[depth] for bank, _ in of_water]
+    money = [bank[depth] for bank, _ in of_money]
+    others = torch.cat([words[depth] for _, words in of_water + of_money])  # (words, D)
     within = [a @ b for some in (water, money) for a, b in combinations(some, 2)]
     across = [a @ b for a, b in product(water, money)]
     return {
@@ -39,6 +44,7 @@ def parted(frame: str, depth: int, seed: int) -> dict[str, float]:
         "across": torch.stack(across).mean().item(),
         "least within": torch.stack(within).min().item(),
         "least across": torch.stack(across).min().item(),
+        "other words": (torch.stack(water + money) @ others.T).mean().item(),
     }
 
 
@@ -47,9 +53,9 @@ SWEEP = Sweep(
     "MiniLM reads ten sentences of each of three kinds, bank at one place in all ten (He sat by "
     "the bank of the river, stream, canal, lake, creek; He ran to the bank for the money, a loan, "
     "a mortgage, the coins, some cash): cosines of bank with itself in two sentences of one sense, "
-    "and of two",
+    "and of two, and with every other word of the ten sentences",
     parted,
-    grids=[{"frame": FRAMES, "depth": [0, 1, 3, 6]}],
+    grids=[{"frame": FRAMES, "depth": list(range(7))}],
     labels={
         "frame": "sentences",
         "depth": "after so many layers",
@@ -57,8 +63,15 @@ SWEEP = Sweep(
         "across": "cosine across, mean",
         "least within": "least cosine within a sense",
         "least across": "least cosine across",
+        "other words": "cosine with other words, mean",
     },
-    margins={"within": 0.005, "across": 0.005, "least within": 0.01, "least across": 0.01},
+    margins={
+        "within": 0.005,
+        "across": 0.005,
+        "least within": 0.01,
+        "least across": 0.01,
+        "other words": 0.005,
+    },
     sample={"frame": [FRAMES[0]]},
     unvaried={
         "seed": "the model is trained and nothing is drawn",

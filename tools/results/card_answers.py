@@ -1,4 +1,4 @@
-"""Store what three networks say while they learn: the picture of lesson 1.
+"""Store what two networks say while they learn: the picture of lesson 1.
 
 Run it as `python tools/results/card_answers.py`; it writes tutor/data/results/card_answers.json:
 for each network and each number of training steps its eight answers to some hands, a letter a
@@ -17,7 +17,6 @@ DEALT = [0, 1, 2, 3, 4]  # of 512 hands
 SEED = 0
 WAITERS = (
     Training("LSTM", 128, 3e-3, 10_000, SEED),
-    Training("matrix", 32, 1e-2, 1000, SEED),
     Training("attention", 32, 1e-2, 300, SEED),
 )
 ASKED = [0, 30, 50, 100, 200, 300, 600, 800, 1000, 1500, 2000, 3000, 4500, 6000, 8000, 10_000]
@@ -43,7 +42,7 @@ def measure(reduced: bool) -> dict[str, Any]:
 if __name__ == "__main__":
     stored.main(
         "card_answers",
-        "three networks that learn to read the café's cards: what each says to the eight guests of "
+        "two networks that learn to read the café's cards: what each says to the eight guests of "
         "some hands after more and more steps of training, a letter for each drink",
         SEED,
         measure,

@@ -75,7 +75,7 @@ CLAIMS = (
     Claim(
         "cards-one-vector",
         lesson=_LESSON,
-        cell="eight-orders-sure",
+        cell="what-would-help-sure",
         sentence="After 600 steps GRU and LSTM do no better than always saying the hand's most "
         "common drink, at any number of cards.",
         compares="GRU and LSTM after 600 steps with always saying the hand's most common drink",
@@ -143,7 +143,7 @@ CLAIMS = (
     Claim(
         "cards-matrix",
         lesson=_LESSON,
-        cell="what-would-help-sure",
+        cell="the-table-as-a-waiter-sure",
         sentence="Of eight with 1,024 numbers, six have nearly every order of eight right after "
         "600 steps; two are stuck between half and nine of ten.",
         compares="eight matrix states of one recipe with all questions answered",
@@ -157,7 +157,7 @@ CLAIMS = (
     Claim(
         "cards-equal-memory",
         lesson=_LESSON,
-        cell="what-would-help-sure",
+        cell="the-table-as-a-waiter-sure",
         sentence="With 256 numbers every one of eight matrix states is far above the grey line "
         "after 600 steps, on eight cards and on sixteen, but three are stuck",
         compares="eight matrix states that carry as many numbers as an LSTM of width 128 with "

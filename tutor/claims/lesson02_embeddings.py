@@ -106,8 +106,20 @@ CLAIMS = (
         sweep="bank_sentences",
         holds=_senses_lean_apart,
         each=("frame", "depth"),
-        within={"depth": [1, 3, 6]},
+        within={"depth": [1, 2, 3, 4, 5, 6]},
         shown=(Shown("within", "frame", "depth"), Shown("across", "frame", "depth")),
+    ),
+    Claim(
+        "bank-other-words",
+        lesson=_LESSON,
+        cell="what-a-table-cannot-know-sure",
+        sentence="*Bank* and the other words of these sentences have less than .3 on average, at "
+        "every depth.",
+        compares="mean cosines of bank with the other words, and with itself in the other sense",
+        sweep="bank_sentences",
+        holds=lambda runs: runs.highest("other words") < 0.3 < 0.75 < runs.lowest("least across"),
+        each=("frame", "depth"),
+        shown=(Shown("other words", "frame", "depth"), Shown("least across", "frame", "depth")),
     ),
     Claim(
         "bank-crossed",

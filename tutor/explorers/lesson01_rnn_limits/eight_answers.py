@@ -1,4 +1,4 @@
-"""What three networks say to eight guests while they learn, beside what you said."""
+"""What two networks say to eight guests while they learn, beside what you said."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ from tutor.say import data, say
 
 
 def eight_answers(yours: str = "") -> Explorer:
-    """Show the eight answers of three networks after more and more training, beside your own.
+    """Show the eight answers of two networks after more and more training, beside your own.
 
     Args:
         yours: what the reader wrote on the lesson's first slide: eight drinks, with spaces or
@@ -28,15 +28,11 @@ def eight_answers(yours: str = "") -> Explorer:
 
     Example:
         >>> eight_answers().frame(training=300).caption
-        'After 300 training steps, right of 8: LSTM 3, matrix state 8, attention 8.'
+        'After 300 training steps, right of 8: LSTM 3, attention 8.'
     """
     stored = load_results("card_answers")["values"]
     own, waiters = written(yours), stored["waiters"]
-    shown = {
-        "LSTM": say("LSTM"),
-        "matrix": say("matrix state"),
-        "attention": say("attention"),
-    }
+    shown = {"LSTM": say("LSTM"), "attention": say("attention")}
     names = [shown[memory] for memory in waiters]
 
     def draw(fig: Figure, **_start: Any) -> Update:
@@ -73,9 +69,9 @@ def eight_answers(yours: str = "") -> Explorer:
             "A row for what eight guests ordered, and a row for each network with its eight "
             "answers. Right ones are filled; wrong ones that name the hand's most common drink are "
             "shaded. For hundreds of steps the LSTM says that drink to nearly everybody, when "
-            "attention and the matrix state already say to each what they ordered."
+            "attention already says to each what they ordered."
         ),
-        size=(8.0, 3.4),
+        size=(8.0, 2.8),
         play="training",
         training=sorted({int(step) for waiter in waiters.values() for step in waiter["said"]}),
         hand=(1, len(stored["hands"]), 1, 1),

@@ -28,27 +28,21 @@ def how_far_it_reaches() -> Explorer:
     biases = default.at(model="LSTM").values_of("bias")
     rivals = {
         later("RNN"): default.at(model="RNN"),
-        later("RNN, orthogonal"): usual.at(model="RNN", initialisation="orthogonal"),
         later("attention"): default.at(model="attention"),
     }
 
     def draw(fig: Figure, **_start: Any) -> Update:
         ax = fig.subplots()
-        for (name, runs), look in zip(rivals.items(), ("--", ":", "-"), strict=True):
+        for (name, runs), look in zip(rivals.items(), ("--", "-"), strict=True):
             colour = ATTENTION if name == "attention" else NEUTRAL
             (line,) = ax.plot(_LAGS, _means(runs), color=colour, linestyle=look, label=say(name))
             line.set(linewidth=2, zorder=4)
-        grus = default.at(model="GRU")
-        looks = dict(zip(grus.values_of("bias"), ("-.", "--"), strict=True))
         lines: dict[int, list[Any]] = {}
         for bias, colour in zip(biases, SERIES):  # in the order in which they come
             lines[bias] = _lines_of(ax, default.at(model="LSTM", bias=bias), bias, colour)
-            if bias in looks:
-                lines[bias].append(_line_of_gru(ax, grus.at(bias=bias), bias, looks[bias]))
         legend = ax.legend(loc="center left", bbox_to_anchor=(1.0, 0.5))
         entries = [*zip(legend.legend_handles, legend.texts, strict=True)][len(rivals) :]
-        named = [of for of, drawn in lines.items() for one in drawn if one.get_label()[0] != "_"]
-        for of, entry in zip(named, entries, strict=True):
+        for of, entry in zip(lines, entries, strict=True):
             lines[of] += entry
         ax.axhline(_CHANCE, color=NEUTRAL, linewidth=0.8)
         ax.set(
@@ -77,9 +71,9 @@ def how_far_it_reaches() -> Explorer:
         draw,
         alt=say(
             "Share of texts whose first word is named, against the number of words in between. "
-            "Attention stays at 1; the RNNs fall to guessing, the LSTM and the GRU too where their "
-            "gates start at 0. Each larger bias adds a line of the LSTM that stays up longer, and "
-            "3 one of the GRU that stays at 1; thin lines are single seeds."
+            "Attention stays at 1; the RNN falls to guessing, and so does the LSTM where its gate "
+            "starts at 0. Each larger bias adds a line of the LSTM that stays up longer; thin "
+            "lines are single seeds."
         ),
         size=(8.0, 3.3),
         bias=biases,
@@ -96,13 +90,6 @@ def _lines_of(ax: Axes, runs: Runs, bias: int, colour: str) -> list[Line2D]:
     for seed in runs.values_of("seed"):
         lines += ax.plot(_LAGS, _means(runs.at(seed=seed)), color=colour, linewidth=0.9)
     return lines
-
-
-def _line_of_gru(ax: Axes, runs: Runs, bias: int, look: str) -> Line2D:
-    label = say("GRU, bias {bias}", bias=bias)
-    (line,) = ax.plot(_LAGS, _means(runs), "s", color=NEUTRAL, label=label)
-    line.set(linewidth=2, linestyle=look, zorder=4)
-    return line
 
 
 def _means(runs: Runs) -> list[float]:

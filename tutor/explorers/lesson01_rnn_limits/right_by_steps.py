@@ -26,8 +26,11 @@ class DrawnLine(NamedTuple):
     each: bool = False  # every run by itself, not their mean
 
 
-def right_by_steps() -> Explorer:
+def right_by_steps(tables: bool = False) -> Explorer:
     """Draw the share of right answers against training steps, for every memory.
+
+    Args:
+        tables: whether eight runs of a memory that is a table are drawn as well.
 
     Example:
         >>> right_by_steps().frame(cards=8).caption.split("; GRU")[0]
@@ -35,7 +38,6 @@ def right_by_steps() -> Explorer:
     """
     long, short = load_sweep("card_steps").runs, load_sweep("cards").runs
     short = short.at(initialisation="default", rate=1e-2)
-    tables = load_sweep("card_matrix").runs.at(width=16)  # as many numbers as the widest LSTM has
     looks = {
         say("attention"): DrawnLine(
             say("attention"), long.at(memory="attention", width=32), ATTENTION
@@ -43,14 +45,13 @@ def right_by_steps() -> Explorer:
         say("GRU and attention"): DrawnLine(
             say("GRU and attention"), short.at(memory="GRU + attention"), ATTENTION, mark="D"
         ),
-        say("matrix state, 16 × 16"): DrawnLine(
-            say("matrix state"), tables, SERIES[1], mark="s", each=True
-        ),
         say("LSTM, 2 × 128"): DrawnLine("LSTM", long.at(memory="LSTM", width=128), SERIES[2]),
         say("LSTM, 2 × 64"): DrawnLine("LSTM", long.at(memory="LSTM", width=64), SERIES[2], "--"),
         say("LSTM, 2 × 32"): DrawnLine("LSTM", long.at(memory="LSTM", width=32), SERIES[2], ":"),
         say("GRU, 64"): DrawnLine("GRU", long.at(memory="GRU"), SERIES[0], "--"),
     }
+    if tables:
+        looks[say("matrix state, 16 × 16")] = _tables()
 
     def draw(fig: Figure, **_start: Any) -> Update:
         ax = fig.subplots()
@@ -91,15 +92,33 @@ def right_by_steps() -> Explorer:
 
     return live(
         draw,
-        alt=say(
-            "Share of right answers against training steps. Attention is at 1 from step 100, a GRU "
-            "with attention at step 600. Eight marks side by side are runs of the matrix state at "
-            "step 600, all above the line of the most common drink, five of them far above. GRU "
-            "and LSTM lie on that line for hundreds of steps, and then climb, an LSTM the higher "
-            "the wider it is."
-        ),
+        alt=_seen_with_tables() if tables else _seen(),
         size=(8.0, 3.2),
         cards=([2, 4, 8, 16], 8),
+    )
+
+
+def _tables() -> DrawnLine:
+    """Each of eight runs whose table has as many numbers as the widest LSTM carries."""
+    runs = load_sweep("card_matrix").runs.at(width=16)
+    return DrawnLine(say("matrix state"), runs, SERIES[1], mark="s", each=True)
+
+
+def _seen() -> str:
+    return say(
+        "Share of right answers against training steps. Attention is at 1 from step 100, a GRU "
+        "with attention at step 600. GRU and LSTM lie on the line of the most common drink for "
+        "hundreds of steps, and then climb, an LSTM the higher the wider it is."
+    )
+
+
+def _seen_with_tables() -> str:
+    return say(
+        "Share of right answers against training steps. Attention is at 1 from step 100, a GRU "
+        "with attention at step 600. Eight marks side by side are runs of the matrix state at "
+        "step 600, all above the line of the most common drink, five of them far above. GRU "
+        "and LSTM lie on that line for hundreds of steps, and then climb, an LSTM the higher "
+        "the wider it is."
     )
 
 

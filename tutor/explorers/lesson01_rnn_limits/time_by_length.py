@@ -7,17 +7,24 @@ from tutor.display.palette import ATTENTION, SERIES
 from tutor.display.plots import Picture
 from tutor.say import say
 
+# The kinds that the lesson has spoken of.
+_LOOKS = {
+    "RNN": (SERIES[1], "--"),
+    "LSTM": (SERIES[0], "-"),
+    "self-attention": (ATTENTION, "-"),
+}
+
 
 def time_by_length() -> Picture:
     """Draw the time of one training step against the length of the sentences."""
     table = load_results("table1")["values"]
     lengths = table["lengths"]
+    measured = {kind: times for kind, times in table["milliseconds"].items() if kind in _LOOKS}
 
     def draw(fig: Figure) -> str:
         ax = fig.subplots()
-        kinds = table["milliseconds"].items()
-        looks = ((SERIES[1], "--"), (SERIES[0], "-"), (ATTENTION, "-"), (SERIES[2], ":"))
-        for (name, times), (colour, look) in zip(kinds, looks, strict=True):
+        for name, times in measured.items():
+            colour, look = _LOOKS[name]
             ax.plot(lengths, times, color=colour, linestyle=look, marker="o", label=name)
         ax.set(xscale="log", xlabel=say("words in a sentence"), ylabel=say("milliseconds a step"))
         ax.set_ylim(bottom=0)
@@ -25,7 +32,7 @@ def time_by_length() -> Picture:
         ax.minorticks_off()
         ax.grid(visible=True)
         ax.legend(loc="center left", bbox_to_anchor=(1.0, 0.5))
-        grown = {name: times[-1] / times[0] for name, times in table["milliseconds"].items()}
+        grown = {name: times[-1] / times[0] for name, times in measured.items()}
         return say(
             "From {short} to {long} words the time grows by these factors: {factors}.",
             short=lengths[0],

@@ -14,10 +14,10 @@ from tutor.say import data, say
 # As in tools/results/swapped_words.py.
 _PAIRS = {
     "tea": ("Mina gave Joon tea", "Joon gave Mina tea"),
-    "Apple": ("Samsung love Apple", "Apple love Samsung"),
+    "Apple": ("Samsung loves Apple", "Apple loves Samsung"),
     "TOEFL": (
-        "Although I did not get 95 in last TOEFL, I could get in the Ph.D program",
-        "Although I did get 95 in last TOEFL, I could not get in the Ph.D program",
+        "Although I did not get 95 in my last TOEFL, I could get into the PhD programme",
+        "Although I did get 95 in my last TOEFL, I could not get into the PhD programme",
     ),
     "other": ("Mina gave Joon tea", "The bank raised its rates"),
 }
