@@ -29,6 +29,11 @@ def bank_and_others(sentence: str) -> tuple[Tensor, Tensor]:
     return words[:, tokens.index("bank")], words[:, others]
 
 
+def bank(sentence: str) -> Tensor:
+    """Give *bank*'s vectors of length 1 at every depth."""
+    return bank_and_others(sentence)[0]  # (depths, D)
+
+
 def parted(frame: str, depth: int, seed: int) -> dict[str, float]:
     """Compare *bank* in two sentences of one sense, and of two, and with the other words."""
     by, to = frame.split("|")
