@@ -61,7 +61,9 @@ def test_words_the_model_does_not_know_are_named():
 
 def test_the_caption_of_a_schedule_is_that_of_its_stored_curve():
     explorer = lesson.rate_and_loss()
-    for name, curve in load_results("rates")["values"]["schedules"].items():
+    stored = load_results("rates")["values"]["schedules"]
+    for _, name in explorer.controls["schedule"]._options_full:
+        curve = stored[name]
         caption = explorer.frame(schedule=name).caption
         assert caption.startswith(f"{name}: ")
         assert f"loss {curve['loss'][-1]:.2f}" in caption

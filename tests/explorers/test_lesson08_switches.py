@@ -1,5 +1,7 @@
 """The switches of lesson 8 show what the shipped models write with attentions cut."""
 
+from itertools import product
+
 from tutor.claims.runs import load_sweep
 from tutor.explorers import lesson08_full_transformer as lesson
 from tutor.explorers.lesson08_full_transformer.switches_on_phrases import tiles, words_of
@@ -7,8 +9,9 @@ from tutor.explorers.lesson08_full_transformer.switches_on_phrases import tiles,
 
 def test_without_the_encoders_self_attention_two_letters_are_two_sounds():
     explorer = lesson.switches_on_letters()
-    said = {word: explorer.frame(word=word).caption for word in ("shut", "arthur", "roof")}
-    cut = {word: explorer.frame(word=word, encoder=True).caption for word in said}
+    words = ("shut", "arthur", "roof")
+    said = {word: explorer.frame(word=word, encoder=False).caption for word in words}
+    cut = {word: explorer.frame(word=word, encoder=True).caption for word in words}
     none = explorer.frame(word="7!", encoder=True).caption
     explorer.close()
     assert said["shut"].startswith("shut: SH AH T;")
@@ -30,10 +33,12 @@ def test_the_bars_are_those_of_the_stored_sweep():
 
 def test_without_looking_back_a_list_loses_its_place():
     explorer = lesson.switches_on_phrases()
-    assert explorer.caption.startswith("독일, 프랑스 및 일본 (Germany, France and Japan)")
+    whole = explorer.frame(look_back=False).caption
+    assert whole.startswith("독일, 프랑스 및 일본 (Germany, France and Japan)")
     assert "독일, 및 및 (Germany, and and)" in explorer.frame(look_back=True).caption
     assert "3일 전 (3 day ago)" in explorer.frame(phrase="3 days ago", look_back=True).caption
-    same = {explorer.frame(phrase=p, cross=True).caption for p in ("17 euros", "in 3 days")}
+    cut = {"look_back": False, "cross": True}
+    same = {explorer.frame(phrase=p, **cut).caption for p in ("17 euros", "in 3 days")}
     explorer.close()
     assert len(same) == 1  # without the source every phrase becomes one
 
@@ -42,8 +47,9 @@ def test_every_korean_word_on_a_tile_has_its_meaning():
     explorer = lesson.switches_on_phrases()
     phrases = [value for _, value in explorer.controls["phrase"]._options_full]
     for phrase in phrases:
-        for cut in ({}, {"encoder": True}, {"look_back": True}, {"cross": True}):
-            meant = explorer.frame(phrase=phrase, **cut).caption.split("(")[1]
+        for encoder, look_back, cross in product((False, True), repeat=3):
+            cuts = {"encoder": encoder, "look_back": look_back, "cross": cross}
+            meant = explorer.frame(phrase=phrase, **cuts).caption.split("(")[1]
             assert meant.isascii(), meant
     explorer.close()
     assert tiles(words_of(["2024", "##년", "5", "##월"])) == ["2024년\n2024 year", "5월\n5 month"]

@@ -191,7 +191,10 @@ def _y(row: int) -> float:
 
 
 class _Strip:
-    """The boxes of one stack in a row; one is lit. At their left, how often the stack has run."""
+    """The boxes of one stack in a row; one is lit. At their left, how often the stack has run.
+
+    Only the decoder ever waits, for the memory.
+    """
 
     def __init__(self, d: Diagram, counted: str, boxes: Sequence[str], y: float) -> None:
         self._counted = counted
@@ -203,7 +206,7 @@ class _Strip:
         d.chain(self._boxes)
 
     def show(self, lit: int | None, runs: int) -> None:
-        self._words.write(say(self._counted, runs=runs))
+        self._words.write(say(self._counted, runs=runs) if runs else say("decoder: waits"))
         for place, box in enumerate(self._boxes):
             box.light(place == lit)
 

@@ -32,7 +32,7 @@ def sentences_learned(task: Task, written: str) -> Picture:
         d = Diagram(fig)
         for place, verb in enumerate(VERBS):
             left = 1.8 + 3.65 * place
-            d.words(f"… {verb} …", (left + 2.5 * _CELL, 4.05), size=TITLE)
+            d.words(verb, (left - 0.21, 4.05), size=TITLE, align="left")
             for column, whom in enumerate(OBJECTS):
                 d.words(whom, (left + _CELL * column, 0.95), rotation=90)
                 for row, who in enumerate(SUBJECTS):

@@ -34,7 +34,7 @@ def switches_on_letters() -> Explorer:
     """Cut attentions of the model that says English words, and see what it says.
 
     Example:
-        >>> switches_on_letters().frame(encoder=True).caption
+        >>> switches_on_letters().caption
         'shut: S UW T; nothing cut: SH AH T; SH for sh in 2 of 59 new words.'
     """
 
@@ -76,7 +76,7 @@ def switches_on_letters() -> Explorer:
         labels=labels(),
         kept={"word": ["shut", "push", "arthur", "roof", "committee"]},
         word="shut",
-        encoder=False,
+        encoder=True,
         look_back=False,
         cross=False,
     )

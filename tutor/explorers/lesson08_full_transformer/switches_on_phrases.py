@@ -25,7 +25,7 @@ def switches_on_phrases() -> Explorer:
     """Cut attentions of the model that writes Korean phrases, and see what it writes.
 
     Example:
-        >>> switches_on_phrases().frame(look_back=True).caption
+        >>> switches_on_phrases().caption
         '독일, 및 및 (Germany, and and); lists of 2 right: 0 of 28.'
     """
 
@@ -58,7 +58,7 @@ def switches_on_phrases() -> Explorer:
         labels=labels(),
         phrase=as_data(_PHRASES),
         encoder=False,
-        look_back=False,
+        look_back=True,
         cross=False,
     )
 
