@@ -228,6 +228,20 @@ def test_the_figures_own_texts_lie_over_what_moves():
     np.testing.assert_array_equal(*quick_and_whole(canvas))
 
 
+@pytest.mark.parametrize("height", [None, 0.9])
+def test_a_title_is_drawn_again_only_where_something_moves_below_it(height):
+    canvas = Canvas(3, 2)
+    ax = canvas.figure.subplots()
+    title = ax.set_title("over it", y=height)
+    move = moving_image(ax)
+    canvas.freeze_layout()
+    for step in range(3):
+        move(step)
+        quick = pixels(canvas.png())
+    assert (title in canvas._on_top) == (height is not None)
+    np.testing.assert_array_equal(quick, quick_and_whole(canvas)[1])
+
+
 def test_layout_stays_when_labels_grow():
     canvas = Canvas(3, 2)
     ax = canvas.figure.subplots()

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from matplotlib.image import AxesImage
 
 from tutor.display import quick_map
 from tutor.display.canvas import Canvas
@@ -39,9 +40,8 @@ def test_quick_and_matplotlibs_own_pixels_are_alike(look, make):
         np.testing.assert_array_equal(quick, canvas.pixels())
         image.set_data(make(seed + 10))
         canvas.pixels()
-    assert quick_map._latest.image is image
     if look != "pale":
-        assert quick_map._latest.cells is not None
+        assert quick_map._places[image].rows is not None
 
 
 def test_a_map_that_moves_in_its_axes_is_followed():
@@ -66,6 +66,23 @@ def test_smoothed_maps_are_left_to_matplotlib(look):
     canvas.pixels()
     image.set_data(numbers(1))
     quick = canvas.pixels().copy()
-    assert quick_map._latest.cells is None
+    assert quick_map._places[image].rows is None
+    canvas.redraw()
+    np.testing.assert_array_equal(quick, canvas.pixels())
+
+
+def test_two_maps_of_one_figure_are_both_quick(monkeypatch):
+    canvas = Canvas(8, 3)
+    images = [ax.imshow(numbers(n), aspect="auto") for n, ax in enumerate(canvas.figure.subplots(1, 2))]
+    canvas.freeze_layout()
+    for seed in (1, 2, 3):
+        for image in images:
+            image.set_data(numbers(seed))
+        if seed == 3:
+            asked = []
+            monkeypatch.setattr(AxesImage, "make_image", lambda *_: asked.append(1))
+        quick = canvas.pixels().copy()
+    assert not asked
+    monkeypatch.undo()
     canvas.redraw()
     np.testing.assert_array_equal(quick, canvas.pixels())

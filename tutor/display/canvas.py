@@ -194,8 +194,8 @@ def _on_top(parts: list[list[Artist]], moving: set[Artist]) -> list[Artist]:
     """Return what is drawn over the background, bottom first: what moves, and what covers it.
 
     Nothing, where axes cover each other or something moves behind them: then all is drawn anew.
-    Ticks and their labels stand outside the axes, so no moving artist is below them; a grid is
-    inside.
+    Titles, ticks and their labels stand outside the axes, so no moving artist is below them; a grid
+    is inside.
     """
     on_top: list[Artist] = []
     for place, group in enumerate(parts):
@@ -253,10 +253,15 @@ def _family(artist: Artist) -> Iterator[Artist]:
 
 
 def _is_outside(artist: Artist) -> bool:
-    """Tell whether the artist draws ticks and labels only, all outside the axes."""
-    return isinstance(artist, Axis) and not any(
-        line.get_visible() for line in artist.get_gridlines()
-    )
+    """Tell whether the artist is a title, or draws ticks and labels only, outside the axes."""
+    if isinstance(artist, Axis):
+        return not any(line.get_visible() for line in artist.get_gridlines())
+    return _is_title(artist) and not artist.get_window_extent().overlaps(artist.axes.bbox)
+
+
+def _is_title(artist: Artist) -> bool:
+    axes = artist.axes
+    return axes is not None and artist in (axes.title, axes._left_title, axes._right_title)
 
 
 def _axes_overlap(parts: list[list[Artist]]) -> bool:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-_LARGE = 1 << 15  # bytes
+_LARGE = 1 << 16  # bytes: to unpack as many takes a page longer than to get them
 
 
 class Repaint(NamedTuple):

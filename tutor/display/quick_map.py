@@ -7,6 +7,7 @@ matplotlib's own pixels once.
 """
 
 from typing import Any, NamedTuple
+from weakref import WeakKeyDictionary
 
 import numpy as np
 from matplotlib.artist import Artist
@@ -17,32 +18,35 @@ _LEAST = 1 << 16  # pixels: smaller maps are drawn soon enough
 
 
 class _Place(NamedTuple):
-    """Where a map stands: which of its cells each pixel shows, or none if that is unknown."""
+    """Where a map stands: which of its cells each row and column of pixels shows.
 
-    image: AxesImage
+    Both are None where that is unknown.
+    """
+
     key: Any
-    cells: np.ndarray | None
+    rows: np.ndarray | None
+    columns: np.ndarray | None
     left: float
     bottom: float
 
 
-_latest: _Place | None = None  # of one map: 3 MB each
+_places: WeakKeyDictionary[AxesImage, _Place] = WeakKeyDictionary()
 
 
 def draw_quickly(artist: Artist, renderer: RendererBase) -> bool:
     """Draw a map, if it is one and stands where it stood; tell whether it was drawn."""
-    global _latest
     if type(artist) is not AxesImage or not artist.get_visible() or artist.axes is None:
         return False
     key = _key(artist)
-    if _latest is None or _latest.image is not artist or _latest.key != key:
-        _latest = _placed(artist, key, renderer)
-    if _latest.cells is None:
+    place = _places.get(artist)
+    if place is None or place.key != key:
+        place = _places[artist] = _placed(artist, key, renderer)
+    if place.rows is None or place.columns is None:
         return False
-    pixels = _colours(artist).ravel()[_latest.cells]
     context = renderer.new_gc()
     context.set_clip_rectangle(artist.get_clip_box())
-    renderer.draw_image(context, _latest.left, _latest.bottom, _bytes(pixels))
+    pixels = _enlarged(_colours(artist), place.rows, place.columns)
+    renderer.draw_image(context, place.left, place.bottom, _bytes(pixels))
     context.restore()
     return True
 
@@ -50,16 +54,26 @@ def draw_quickly(artist: Artist, renderer: RendererBase) -> bool:
 def _placed(image: AxesImage, key: Any, renderer: RendererBase) -> _Place:
     """Ask matplotlib which cell each pixel shows, by a picture whose colours are the cells."""
     drawn, left, bottom, _ = image.make_image(renderer)
+    unknown = _Place(key, None, None, left, bottom)
     numbers = image.get_array()
     if drawn is None or numbers is None or numbers.ndim != 2 or drawn[..., 0].size < _LEAST:
-        return _Place(image, key, None, left, bottom)
-    counted = np.arange(numbers.size, dtype=np.uint32) | np.uint32(0xFF000000)
-    image.set_data(_bytes(counted.reshape(numbers.shape)))
+        return unknown
+    counted = np.arange(numbers.size, dtype=np.uint32).reshape(numbers.shape)
+    image.set_data(_bytes(counted | np.uint32(0xFF000000)))
     cells = _words(image.make_image(renderer)[0]) & 0x00FFFFFF
     image.set_data(numbers)
-    known = cells.max() < numbers.size
-    is_same = known and np.array_equal(_colours(image).ravel()[cells], _words(drawn))
-    return _Place(image, key, cells if is_same else None, left, bottom)
+    if cells.max() >= numbers.size:
+        return unknown
+    rows, columns = cells[:, 0] // numbers.shape[1], cells[0] % numbers.shape[1]
+    is_grid = np.array_equal(_enlarged(counted, rows, columns), cells)
+    if not is_grid or not np.array_equal(_enlarged(_colours(image), rows, columns), _words(drawn)):
+        return unknown
+    return _Place(key, rows, columns, left, bottom)
+
+
+def _enlarged(cells: np.ndarray, rows: np.ndarray, columns: np.ndarray) -> np.ndarray:
+    """Give each pixel what its cell has."""
+    return cells.take(columns, axis=1).take(rows, axis=0)
 
 
 def _key(image: AxesImage) -> Any:

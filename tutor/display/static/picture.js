@@ -60,17 +60,19 @@ async function unpacked(bytes) {
   return new Response(stream).arrayBuffer();
 }
 
+let large = new Uint32Array(0); // kept: to get 3 MB anew takes ten times as long as to fill them
+
 // The whole rectangle of which repeated rows and columns were sent once.
 function enlarged(small, rows, columns) {
   const width = columns.reduce((sum, n) => sum + n, 0), height = rows.reduce((sum, n) => sum + n, 0);
-  const large = new Uint32Array(width * height);
+  if (large.length < width * height) large = new Uint32Array(width * height);
   let from = 0, to = 0;
   for (const times of rows) {
     const start = to;
     for (const wide of columns) { large.fill(small[from++], to, to + wide); to += wide; }
     for (let n = 1; n < times; n++, to += width) large.copyWithin(to, start, start + width);
   }
-  return new ImageData(new Uint8ClampedArray(large.buffer), width, height);
+  return new ImageData(new Uint8ClampedArray(large.buffer, 0, 4 * width * height), width, height);
 }
 
 function paper(layer, { width, height }) {
