@@ -256,12 +256,10 @@ def _is_outside(artist: Artist) -> bool:
     """Tell whether the artist is a title, or draws ticks and labels only, outside the axes."""
     if isinstance(artist, Axis):
         return not any(line.get_visible() for line in artist.get_gridlines())
-    return _is_title(artist) and not artist.get_window_extent().overlaps(artist.axes.bbox)
-
-
-def _is_title(artist: Artist) -> bool:
     axes = artist.axes
-    return axes is not None and artist in (axes.title, axes._left_title, axes._right_title)
+    if axes is None or artist is not axes.title:
+        return False
+    return not axes.title.get_window_extent().overlaps(axes.bbox)
 
 
 def _axes_overlap(parts: list[list[Artist]]) -> bool:
