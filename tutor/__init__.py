@@ -46,9 +46,9 @@ def chosen_catalogue() -> NullTranslations:
     return found
 
 
-def class_catalogue() -> NullTranslations:
-    """Give the sentences in which a class is graded; the workers of grading ask for them."""
-    found: NullTranslations = import_module("tutor.learner.language").class_catalogue()
+def catalogue(language: str) -> NullTranslations:
+    """Give the sentences of a language; the workers of grading ask for those of their job."""
+    found: NullTranslations = import_module("tutor.learner.language").catalogue(language)
     return found
 
 

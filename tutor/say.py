@@ -50,6 +50,16 @@ def spoken() -> NullTranslations:
     return _catalogue
 
 
+def language() -> str:
+    """Name the language that is spoken, as a page does in its `lang`.
+
+    Example:
+        >>> language()
+        'en'
+    """
+    return str(getattr(spoken(), "language", "en"))
+
+
 def later(sentence: str, context: str = "") -> str:
     """Mark a sentence that stands in a table, for translators; `say` looks it up when it is said.
 

@@ -31,7 +31,7 @@ from tutor.grading.job import Job
 from tutor.grading.release import release
 from tutor.grading.results import GradedNotebook
 from tutor.grading.sandbox import Sandbox
-from tutor.learner import language
+from tutor.learner.language import VARIABLE, Catalogue
 from tutor.learner.progress_file import MARKER
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -133,9 +133,13 @@ def test_refusals(
         assert words in said
 
 
-@pytest.mark.parametrize(("told", "spoken"), [("", "en"), ("ko", "ko")])
+@pytest.mark.parametrize(
+    ("told", "asked", "spoken"),
+    [("", "", "en"), ("ko", "", "ko"), ("", "ko", "ko"), ("ko", "en", "en")],
+)
 def test_grading_speaks_english_in_any_workspace_unless_told(
     told: str,
+    asked: str,
     spoken: str,
     tmp_path: Path,
     capsys: pytest.CaptureFixture[str],
@@ -143,13 +147,12 @@ def test_grading_speaks_english_in_any_workspace_unless_told(
 ) -> None:
     (tmp_path / MARKER).write_text('{"language": "ko"}')
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv(language.VARIABLE, told)
+    monkeypatch.setenv(VARIABLE, told)
     monkeypatch.setattr("tutor.say._catalogue", None)
     sentence = "There is no lesson {lesson} with exercises; there are {known}."
-    monkeypatch.setattr(
-        language, "catalogue", lambda name: language.Catalogue({("", sentence): name})
-    )
-    assert main(["grade", ".", "--lesson", "42"]) == 1
+    monkeypatch.setattr(grade, "catalogue", lambda name: Catalogue({("", sentence): name}))
+    words = ["--language", asked] if asked else []
+    assert main(["grade", ".", "--lesson", "42", *words]) == 1
     assert capsys.readouterr().err == f"tutor grade: {spoken}\n"
 
 

@@ -21,7 +21,7 @@ _WORD = re.compile(r"[^\W\d_]{3,}")
 # Code is the same in every language: options and what they take, paths, names with an underscore.
 _CODE = re.compile(
     r"`[^`]*`|--?[a-z][\w-]*|\{[\w,.-]+\}|\b[A-Z][A-Z\d]+\b|\b\w*_\w*\b"
-    r"|[^\s【】]*/[^\s【】]*|[^\s【】]+\.(?:ipynb|html|csv|json|py)\b"
+    r"|[^\s【】]*/[^\s【】]*|[^\s【】]+\.(?:ipynb|html|csv|json|pdf|py|txt|zip)\b"
 )
 
 
@@ -126,7 +126,7 @@ def english_on(html: str, names: Collection[str] = ()) -> list[str]:
         ['numbers', 'row']
     """
     page = _Page()
-    page.feed(html)
+    page.feed(html.replace("<wbr>", ""))
     page.close()
     found = [f"lang={page.language}"] if page.language not in ("", Pseudo.language) else []
     for text in (" ".join(page.text), *page.attributes):

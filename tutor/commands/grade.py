@@ -29,7 +29,7 @@ from tutor.grading.sandbox import unavailable
 from tutor.grading.summary import about_seed, faults, summary
 from tutor.learner.copies import in_every_language
 from tutor.learner.course import course_folder
-from tutor.learner.language import class_catalogue
+from tutor.learner.language import catalogue, class_language
 from tutor.say import say, speak
 
 _REMEDY = """Notebooks from others run only in a sandbox. Three ways on:
@@ -50,7 +50,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Grade, write the results, and say what to do next."""
-    speak(class_catalogue())
+    speak(catalogue(class_language(arguments.language)))
     try:
         clock = Clock.of(arguments.timezone) if arguments.timezone else MACHINE
         options = Options(
@@ -162,7 +162,7 @@ def _collect(arguments: argparse.Namespace, roster: Roster, clock: Clock) -> Col
         said = [say("No notebook was found in {folder}.", folder=arguments.submissions)]
         said += [f"  {other.file}: {other.why}" for other in found[:_MOST_TOLD]]
         notes = (note for one in collected.submissions for note in one.notes)
-        said += [f"  {note}" for note in notes if note != NO_NOTEBOOK]
+        said += [f"  {note}" for note in notes if note != say(NO_NOTEBOOK)]
         said += [
             say("  {file} is no notebook.", file=name) for name in collected.aside[:_MOST_TOLD]
         ]

@@ -9,6 +9,7 @@ from tutor.commands.options import (
     file_there,
     folder_there,
     folder_to_write,
+    language,
     number,
     something_there,
     whole,
@@ -172,6 +173,15 @@ def add_how(parser: argparse.ArgumentParser) -> None:
         default=[],
         choices=sorted(exports.EXPORTS),
         help=say("Write the points for this system too. Can be given several times."),
+    )
+    parser.add_argument(
+        "--language",
+        type=language,
+        metavar="NAME",
+        help=say(
+            "Of feedback and of the page of the class, such as ko. Tables, and names in them, stay "
+            "English."
+        ),
     )
     parser.add_argument(
         "--assignments",

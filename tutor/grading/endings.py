@@ -3,7 +3,7 @@
 import signal
 from collections.abc import Mapping
 
-from tutor.say import say
+from tutor.say import later, say
 
 # Windows lacks some of these; there grading refuses before it comes here.
 TOO_LONG = getattr(signal, "SIGXCPU", None)
@@ -11,29 +11,31 @@ _CRASHES = ("SIGSEGV", "SIGABRT", "SIGBUS", "SIGFPE", "SIGILL")
 
 # What is said where a line of a cell was run, an answer called, the file read.
 CELL = {
-    "too long": "Code cell {cell}: a line took too long, and was left out.",
-    "waited": "Code cell {cell}: a line waited without computing, and was left out.",
-    "crashed": "Code cell {cell}: a line crashed Python itself ({signal}), and was left out.",
-    "ended": "Code cell {cell}: a line ended the whole program, and was left out.",
-    "broke": "Code cell {cell}: a line broke the sandbox, twice, and was left out.",
-    "spent": "The time for the whole notebook was used up in code cell {cell}.",
+    "too long": later("Code cell {cell}: a line took too long, and was left out."),
+    "waited": later("Code cell {cell}: a line waited without computing, and was left out."),
+    "crashed": later(
+        "Code cell {cell}: a line crashed Python itself ({signal}), and was left out."
+    ),
+    "ended": later("Code cell {cell}: a line ended the whole program, and was left out."),
+    "broke": later("Code cell {cell}: a line broke the sandbox, twice, and was left out."),
+    "spent": later("The time for the whole notebook was used up in code cell {cell}."),
 }
 ANSWER = {
-    "too long": "It took too long.",
-    "waited": "It waited without computing.",
-    "crashed": "It crashed Python itself ({signal}).",
-    "ended": "It ended the whole program.",
-    "broke": "It broke the sandbox, twice.",
-    "spent": "The time for the whole notebook was used up while this was tried.",
-    "checker": "What it returned cannot be checked: {fault}.",
+    "too long": later("It took too long."),
+    "waited": later("It waited without computing."),
+    "crashed": later("It crashed Python itself ({signal})."),
+    "ended": later("It ended the whole program."),
+    "broke": later("It broke the sandbox, twice."),
+    "spent": later("The time for the whole notebook was used up while this was tried."),
+    "checker": later("What it returned cannot be checked: {fault}."),
 }
 READING = {
-    "too long": "The file could not be read: it took too long.",
-    "waited": "The file could not be read: it took too long.",
-    "crashed": "The file could not be read: it crashed Python itself ({signal}).",
-    "ended": "The file could not be read: it ended the whole program.",
-    "broke": "The file could not be read: it broke the sandbox, twice.",
-    "spent": "The file could not be read: it took too long.",
+    "too long": later("The file could not be read: it took too long."),
+    "waited": later("The file could not be read: it took too long."),
+    "crashed": later("The file could not be read: it crashed Python itself ({signal})."),
+    "ended": later("The file could not be read: it ended the whole program."),
+    "broke": later("The file could not be read: it broke the sandbox, twice."),
+    "spent": later("The file could not be read: it took too long."),
 }
 
 

@@ -9,7 +9,7 @@ from tutor.grading.names import printable, shown
 from tutor.grading.results import Graded, GradedNotebook, sum_of_points
 from tutor.grading.students import GradedStudent
 from tutor.grading.verdicts import as_verdict
-from tutor.say import say
+from tutor.say import language, later, say
 
 STYLE = "".join(
     [
@@ -33,7 +33,7 @@ td:first-child { min-width: 8rem; }
 """,
     ]
 )
-_ADVICE = (
+_ADVICE = later(
     "Open your notebook in JupyterLab, see that your answers are there, save it, and hand it in "
     "again."
 )
@@ -44,7 +44,7 @@ _POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 def document(title: str, body: str) -> str:
     """Write a page that needs nothing from elsewhere."""
     return (
-        "<!DOCTYPE html>\n<html lang='en'><head><meta charset='utf-8'>"
+        f"<!DOCTYPE html>\n<html lang='{language()}'><head><meta charset='utf-8'>"
         f"<meta http-equiv='Content-Security-Policy' content=\"{_POLICY}\">"
         "<meta name='viewport' content='width=device-width, initial-scale=1'>"
         f"<title>{escape(title)}</title><style>{STYLE}</style></head>\n"
@@ -69,7 +69,7 @@ def _notebook(notebook: GradedNotebook, student: GradedStudent) -> str:
     parts = [f"<h2>{escape(title)}: {escape(_points(notebook, student))}</h2>"]
     parts += [quiet(say("File {file}", file=notebook.file))] if notebook.file else []
     if notebook.refused:
-        parts.append(f"<p>{escape(notebook.refused)} {_ADVICE}</p>")
+        parts.append(f"<p>{escape(notebook.refused)} {escape(say(_ADVICE))}</p>")
     parts += [f"<p>{escape(one.why)}</p>" for one in notebook.late.values()]
     for lesson in notebook.counts:
         parts += [_comment(comment) for comment in student.comments_on(lesson)]

@@ -17,6 +17,7 @@ class Job:
         class_seed: of the class's predictions; None believes what the notebook says.
         only: grade these lessons; empty means all.
         files: the learner's own Python files that lie beside the notebook.
+        language: of the sentences in its result.
     """
 
     file: str
@@ -27,3 +28,4 @@ class Job:
     class_seed: str | None = None
     only: Sequence[str] = ()
     files: Mapping[str, bytes] = field(default_factory=dict)
+    language: str = "en"

@@ -12,14 +12,22 @@ from tutor.grading.overview import ClassTable, LearnerRow
 from tutor.grading.results import IN_TIME, Graded
 from tutor.grading.similarity import pairs
 from tutor.grading.statistics import Item, items, kind_of
-from tutor.say import say, say_count
+from tutor.say import later, say, say_as, say_count
 
+_LEGEND = {
+    "right": later("right", "of the class"),
+    "half": later("half", "of the class"),
+    "wrong": later("wrong", "of the class"),
+    "open": later("open", "of the class"),
+    "missing": later("missing", "of the class"),
+    "not graded": later("not graded", "of the class"),
+}
 _OTHERS = {  # what is said of those who made no known mistake
-    "half": "half right",
-    "wrong": "wrong in another way",
-    "open": "open: nothing written yet",
-    "missing": "missing: no answer found",
-    "not graded": "not graded yet, through no fault of theirs",
+    "half": later("half right"),
+    "wrong": later("wrong in another way"),
+    "open": later("open: nothing written yet"),
+    "missing": later("missing: no answer found"),
+    "not graded": later("not graded yet, through no fault of theirs"),
 }
 # On paper the bars and mistakes alone, without names, so that a lesson fits on a page.
 _STYLE = """<style>
@@ -80,11 +88,17 @@ def _names(table: ClassTable) -> dict[str, str]:
 
 
 def _legend() -> str:
+    labels = {escape(_label(kind)): colour for kind, colour in STATUS.items()}
     words = "".join(
-        f"<span class='key'><span style='background:{colour}'>&emsp;</span> {word}</span>"
-        for word, colour in STATUS.items()
+        f"<span class='key'><span style='background:{colour}'>&emsp;</span> {label}</span>"
+        for label, colour in labels.items()
     )
     return f"<p>{words}</p>"
+
+
+def _label(kind: str) -> str:
+    """Name in the reader's language what came of an answer."""
+    return say_as("of the class", _LEGEND[kind])
 
 
 def _lesson(lesson: str, table: ClassTable, links: _Links) -> str:
@@ -106,7 +120,7 @@ def _lesson(lesson: str, table: ClassTable, links: _Links) -> str:
 def _exercise(item: Item) -> str:
     """Draw one bar: how many are right, half right, wrong, open."""
     counts = item.kinds
-    said = ", ".join(f"{counts[kind]} {kind}" for kind in STATUS if counts[kind])
+    said = ", ".join(f"{counts[kind]} {_label(kind)}" for kind in STATUS if counts[kind])
     mean = say("{percent}% of the points", percent=round(100 * item.mean))
     pieces = "".join(
         f"<span style='flex:{counts[kind]};background:{colour}'></span>"
@@ -126,34 +140,33 @@ def _who(item: Item, links: _Links) -> str:
     others: dict[tuple[str, str], list[str]] = defaultdict(list)
     for student, graded in item.found.items():
         if graded.mistake:
-            made[graded.title, graded.hint].append(student)
+            made[say_as("mistake", graded.title), say(graded.hint)].append(student)
         elif graded.status != "right":
-            others[_in_other_ways(graded)].append(student)
+            others[kind_of(graded), _in_other_ways(graded)].append(student)
     known = sorted(made.items(), key=lambda one: -len(one[1]))
-    rest = sorted(others.items(), key=lambda one: (_place(one[0][0]), -len(one[1]), one[0]))
+    kinds = [*_OTHERS]
+    rest = sorted(others.items(), key=lambda one: (kinds.index(one[0][0]), -len(one[1]), one[0]))
+    named = [(title, hint, students) for (title, hint), students in known]
+    named += [(way, "", students) for (_, way), students in rest]
     return "".join(
         f"<details><summary>{len(students)} × {escape(title)}</summary>"
         f"{f'<p>{escape(hint)}</p>' if hint else ''}"
         f"<p class='quiet'>{links.all_to(students, item.exercise)}</p></details>"
-        for (title, hint), students in [*known, *rest]
+        for title, hint, students in named
     )
 
 
-def _in_other_ways(graded: Graded) -> tuple[str, str]:
+def _in_other_ways(graded: Graded) -> str:
     """Say how an answer is not right that is no known mistake: by where its numbers part."""
     kind = kind_of(graded)
+    way = say(_OTHERS[kind])
     if kind not in ("wrong", "half") or not graded.headline:
-        return _OTHERS[kind], ""
+        return way
     if graded.by_hand:
-        return f"{_OTHERS[kind]}: {graded.by_hand}", ""
+        return f"{way}: {graded.by_hand}"
     part = (graded.comparison or {}).get("part", "")
     where = f" ({shown(str(part))})" if part else ""
-    return f"{_OTHERS[kind]}: {graded.headline}{where}", ""
-
-
-def _place(title: str) -> int:
-    starts = [title.startswith(words) for words in _OTHERS.values()]
-    return starts.index(True)
+    return f"{way}: {graded.headline}{where}"
 
 
 def _flags(table: ClassTable, links: _Links) -> str:
@@ -225,4 +238,4 @@ def _points(row: LearnerRow, table: ClassTable) -> str:
         return say("not graded completely yet")
     if row.told_total is None:
         return "–"
-    return f"{row.total:g} of {table.max_points}"
+    return say("{points} of {most}", points=f"{row.total:g}", most=table.max_points)

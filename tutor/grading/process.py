@@ -121,13 +121,16 @@ class Process:
         ran = self.session.run(cell, start, sorted(self.progress.skipped.get(cell, ())))
         if ran.needs:
             self._note(
-                "Code cell {cell} needs Python {needed} or newer; it is graded with {ours}.",
-                cell=cell + 1,
-                needed=ran.needs,
-                ours="{}.{}".format(*sys.version_info),
+                say(
+                    "Code cell {cell} needs Python {needed} or newer; it is graded with {ours}.",
+                    cell=cell + 1,
+                    needed=ran.needs,
+                    ours="{}.{}".format(*sys.version_info),
+                )
             )
         elif ran.error and not ran.error.startswith(_OPEN):
-            self._note("Code cell {cell} stopped with {error}", cell=cell + 1, error=ran.error)
+            stopped = "Code cell {cell} stopped with {error}"
+            self._note(say(stopped, cell=cell + 1, error=ran.error))
             self.progress.may_be_newer |= ran.error.startswith(_NEWER)
         for news in ran.news:
             self._hear(news)
@@ -135,8 +138,8 @@ class Process:
             raise StoppedError  # no honest process says so
         return ran.next
 
-    def _note(self, sentence: str, **gaps: object) -> None:
-        self.progress.notes[say(sentence, **gaps)] = None
+    def _note(self, said: str) -> None:
+        self.progress.notes[said] = None
 
     def _hear(self, news: News) -> None:
         answers = self.progress.answers.get(news.exercise)

@@ -24,6 +24,7 @@ from tutor.grading.names import file_names, shown
 from tutor.grading.results import GradedNotebook
 from tutor.grading.store import to_data
 from tutor.grading.students import GradedStudent
+from tutor.say import language, say
 
 
 class Grader(Protocol):
@@ -92,7 +93,8 @@ class ClassRun:
         """Grade everything and write a result and a page for each learner."""
         # The bar moves with notebooks; those that are graded already count at once.
         total = sum(len(submission.files) for submission in self._submissions)
-        with tqdm(total=total, unit="notebook", desc="starting", mininterval=0.5) as bar:
+        look = {"unit": say("notebook"), "desc": say("starting"), "mininterval": 0.5}
+        with tqdm(total=total, **look) as bar:
             self._bar = bar
             for number, result in enumerate(grader.results(self._jobs())):
                 if not number:  # the time left must not be reckoned from how long starting took
@@ -130,9 +132,11 @@ class ClassRun:
         lesson = lesson_in(file.leaf.name)
         files = beside(file.leaf, helpers)
         asked = [self._seed, options.class_seed, list(options.only), options.limits.as_data()]
+        asked += [language()]
         digests = {path: store.digest(inside) for path, inside in files.items()}
         key = store.key_of(content, [lesson, digests], *asked)
-        return Job(name, key, content, lesson, self._seed, options.class_seed, options.only, files)
+        drawn = self._seed, options.class_seed
+        return Job(name, key, content, lesson, *drawn, options.only, files, language())
 
     def _receive(self, result: GradedNotebook) -> None:
         if result.file in self._shared:
@@ -140,7 +144,7 @@ class ClassRun:
         for student in self._waiting.pop(result.file):
             pending = self._pending[student]
             pending.results[result.file] = result
-            self._bar.set_description("grading", refresh=False)
+            self._bar.set_description(say("grading"), refresh=False)
             self._bar.update()
             if len(pending.results) == len(pending.submission.files):
                 self._finish(pending)

@@ -15,7 +15,7 @@ from typing import Any, BinaryIO
 
 import torch
 
-from tutor import class_catalogue
+from tutor import catalogue
 from tutor.grading.channel import BusyMachineError, SandboxError
 from tutor.grading.job import Job
 from tutor.grading.judge import grade
@@ -82,6 +82,7 @@ def job_data(job: Job, limits: Limits, safe: bool) -> tuple[dict[str, Any], byte
         "seed": job.seed,
         "class_seed": job.class_seed,
         "only": list(job.only),
+        "language": job.language,
     }
     sizes = [(name, len(content)) for name, content in job.files.items()]
     told = {"job": data, "files": sizes, "limits": limits.as_data(), "safe": safe}
@@ -90,7 +91,7 @@ def job_data(job: Job, limits: Limits, safe: bool) -> tuple[dict[str, Any], byte
 
 def grade_data(data: Mapping[str, Any], blob: bytes) -> dict[str, Any]:
     """Grade a job that ``job_data`` wrote."""
-    speak(class_catalogue())  # a worker starts in a folder of its own
+    speak(catalogue(data["job"]["language"]))  # whatever is spoken where this worker was started
     start = len(blob) - sum(size for _, size in data["files"])
     content, files = blob[:start], {}
     for name, size in data["files"]:

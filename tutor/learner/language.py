@@ -33,15 +33,16 @@ class Catalogue(NullTranslations):
 
     Args:
         texts: (context, English) -> the other language; without a context it is "".
+        language: its name.
 
     Example:
         >>> Catalogue({("", "nothing yet"): "아직 없음"}).gettext("nothing yet")
         '아직 없음'
     """
 
-    def __init__(self, texts: dict[tuple[str, str], str]) -> None:
+    def __init__(self, texts: dict[tuple[str, str], str], language: str = ENGLISH) -> None:
         super().__init__()
-        self._texts = texts
+        self._texts, self.language = texts, language
 
     def found(self, message: str) -> str | None:
         """Give the translation of a text without context, None if there is none."""
@@ -130,9 +131,9 @@ def chosen_catalogue() -> NullTranslations:
     return catalogue(chosen_language())
 
 
-def class_catalogue() -> Catalogue:
-    """Give a class's sentences: English unless the variable says else, wherever grading starts."""
-    return catalogue(told_language() or ENGLISH)
+def class_language(asked: str | None = None) -> str:
+    """Say in which language a class is graded: English unless it is asked, or the variable says."""
+    return asked or told_language() or ENGLISH
 
 
 @cache
@@ -145,7 +146,7 @@ def catalogue(language: str) -> Catalogue:
     """
     files = sorted((CATALOGUES / language).glob("*.po"))
     read = [read_catalogue(file.read_text(encoding="utf-8")) for file in files]
-    return Catalogue({key: text for texts in read for key, text in texts.items()})
+    return Catalogue({key: text for texts in read for key, text in texts.items()}, language)
 
 
 def in_language(notebook: Notebook, language: str) -> Notebook:

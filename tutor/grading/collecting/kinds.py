@@ -1,33 +1,34 @@
 """What a file is that was handed in: a notebook, a script, or something that cannot be graded."""
 
-from tutor.say import say
+from tutor.say import later, say
 
 START = 1 << 16  # bytes by which a file is known
 
-_ARCHIVES = ("7z", "rar", "tar", "gz", "tgz", "xz", "bz2", "zst", "alz", "egg")
 _SAID = {
-    "This is a web page (HTML), not a notebook (.ipynb), so it cannot be graded.": (
-        *("html", "htm", "mht", "mhtml", "webarchive"),
+    ("html", "htm", "mht", "mhtml", "webarchive"): later(
+        "This is a web page (HTML), not a notebook (.ipynb), so it cannot be graded."
     ),
-    "This is a PDF document, not a notebook (.ipynb), so it cannot be graded.": ("pdf",),
-    "This is a document of a word processor, not a notebook (.ipynb), so it cannot be graded.": (
-        *("doc", "docx", "odt", "rtf", "pages", "hwp", "hwpx"),
+    ("pdf",): later("This is a PDF document, not a notebook (.ipynb), so it cannot be graded."),
+    ("doc", "docx", "odt", "rtf", "pages", "hwp", "hwpx"): later(
+        "This is a document of a word processor, not a notebook (.ipynb), so it cannot be graded."
     ),
-    "This is a picture, not a notebook (.ipynb), so it cannot be graded.": (
-        *("png", "jpg", "jpeg", "gif", "heic", "webp", "bmp", "tif", "tiff", "svg"),
+    ("png", "jpg", "jpeg", "gif", "heic", "webp", "bmp", "tif", "tiff", "svg"): later(
+        "This is a picture, not a notebook (.ipynb), so it cannot be graded."
     ),
-    "This is an archive of a kind that is not opened here. Hand in a zip archive, or the "
-    "notebook itself.": _ARCHIVES,
-    "This is an archive, not a notebook (.ipynb), so it cannot be graded.": ("zip",),
-    "This is a Python script, not a notebook (.ipynb), so it cannot be graded.": ("py",),
-    "This is a shortcut to a file, not the file, so it cannot be graded.": (
-        *("lnk", "url", "webloc", "gdoc", "gsheet"),
+    ("7z", "rar", "tar", "gz", "tgz", "xz", "bz2", "zst", "alz", "egg"): later(
+        "This is an archive of a kind that is not opened here. Hand in a zip archive, or the "
+        "notebook itself."
     ),
-    "This is a file that was not downloaded whole, so it cannot be graded.": (
-        *("crdownload", "part", "partial", "download"),
+    ("zip",): later("This is an archive, not a notebook (.ipynb), so it cannot be graded."),
+    ("py",): later("This is a Python script, not a notebook (.ipynb), so it cannot be graded."),
+    ("lnk", "url", "webloc", "gdoc", "gsheet"): later(
+        "This is a shortcut to a file, not the file, so it cannot be graded."
+    ),
+    ("crdownload", "part", "partial", "download"): later(
+        "This is a file that was not downloaded whole, so it cannot be graded."
     ),
 }
-_WHY = {ending: sentence for sentence, endings in _SAID.items() for ending in endings}
+_WHY = {ending: sentence for endings, sentence in _SAID.items() for ending in endings}
 
 
 def ending_of(name: str) -> str:
@@ -84,5 +85,5 @@ def why_not_graded(name: str) -> str:
         >>> why_not_graded("photo.HEIC")
         'This is a picture, not a notebook (.ipynb), so it cannot be graded.'
     """
-    why = _WHY.get(ending_of(name), "This is no notebook (.ipynb), so it was left aside.")
-    return say(why)
+    why = _WHY.get(ending_of(name))
+    return say(why) if why else say("This is no notebook (.ipynb), so it was left aside.")
