@@ -203,7 +203,8 @@ def test_a_lessons_other_exercises_may_use_what_one_asks_for(graded: Grade) -> N
 def test_what_an_exercise_asks_for_is_nowhere_in_the_process(graded: Grade) -> None:
     """Nor is it found by a walk through all objects, or up the frames."""
     search = """
-import gc, sys, types, tutor.attention
+import gc, sys, types, tutor.attention, tutor.multi_head
+FILES = ("tutor/attention.py", "tutor/multi_head.py")
 def reachable():
     waiting, seen = [*gc.get_objects(), *sys._current_frames().values()], set()
     while waiting:
@@ -213,7 +214,7 @@ def reachable():
             waiting += gc.get_referents(one)
             if isinstance(one, types.CodeType):
                 yield one.co_qualname, one.co_filename
-found = {name for name, file in reachable() if file.endswith("tutor/attention.py")}
+found = {name for name, file in reachable() if file.endswith(FILES)}
 raise Exception("<" + " ".join(sorted(found)) + ">")
 """
     (note,) = graded(notebook(search, BY_HAND)).notes
