@@ -7,10 +7,10 @@
     python tools/translate.py extract FOLDER          templates (.pot), for other programs
 
 A catalogue is `tutor/data/locale/LANGUAGE/NAME.po`: `lesson04` a lesson, `exercises04` its
-exercises and solutions, `hints04` their hints and mistakes, `explorers04` its pictures, `package`
-what all lessons share, `commands`, `grading`, `site` what stands round the lessons' pages, and
-`shared` what several of these have in common.
-`update` brings those up to date that are there, and makes those that are named.
+exercises and solutions, `hints04` their hints and mistakes, `explorers04` its pictures, `claims04`
+its measured tables, `package` what all lessons share, `commands`, `grading`, `site` what stands
+round the lessons' pages, and `shared` what several of these have in common. `update` brings those
+up to date that are there, and makes those that are named.
 """
 
 import argparse

@@ -11,8 +11,7 @@ from functools import cache
 from gettext import NullTranslations
 from html.parser import HTMLParser
 
-from tools.authoring.files import ROOT
-from tools.authoring.translation.extract import modules, pages, texts_of
+from tools.authoring.translation.extract import package_files, pages, texts_of
 from tutor import say
 
 _HEADING = re.compile(r"\*\*([^*\n]+)\*\* ")
@@ -34,7 +33,7 @@ def pseudo(text: str) -> str:
 @cache
 def known() -> set[tuple[str, str]]:
     """Read what package and site say, as a translator gets it: (context, English)."""
-    found = [one.text for path in [*modules(ROOT), *pages(ROOT)] for one in texts_of(path)]
+    found = [one.text for path in [*package_files(), *pages()] for one in texts_of(path)]
     keys = {(text.context or "", text.text) for text in found}
     return keys | {("", text.many) for text in found if text.many}
 
@@ -75,11 +74,16 @@ def left_over(text: str) -> list[str]:
         >>> left_over("【rows 【of】 numbers】 and more")
         ['and', 'more']
     """
+    return _WORD.findall(unsaid(text))
+
+
+def unsaid(text: str) -> str:
+    """Give a text with all blank that stands in 【…】 or in a formula."""
     depth, kept = 0, []
-    for sign in _FORMULA.sub(" ", text):
+    for sign in _FORMULA.sub(lambda formula: " " * len(formula[0]), text):
         depth += (sign == "【") - (sign == "】")
-        kept.append(" " if depth or sign in "【】" else sign)
-    return _WORD.findall("".join(kept))
+        kept.append(sign if sign.isspace() or not (depth or sign in "【】") else " ")
+    return "".join(kept)
 
 
 def english_in(text: str, names: Collection[str] = ()) -> list[str]:

@@ -102,6 +102,31 @@ def test_of_code_only_what_is_shown_is_translated():
     assert skeleton(new) == skeleton(code)
 
 
+@pytest.mark.parametrize(
+    ("code", "labels"),
+    [
+        ('for name, x in (("clipped", 1), ("as it is", 2)):\n    print(f"{name:9}", f(x))', 2),
+        ('for word in ("river", "bank"):\n    print(word, model(word))', 0),
+        ('for word, x in zip(["river", "bank"], rows):\n    print(word, x)', 0),
+        ('norms = {"layer norm": a, "batch norm": b}\nfor name in norms.items():\n    f(name)', 0),
+        ('given = {"by hand": a}\ngiven["by torch"] = b\nfor n, x in given.items():\n print(n)', 2),
+        ('given = {"by hand": a}\nf(given)\nfor name, x in given.items():\n    print(name)', 0),
+        ('rows = []\nfor r in (1, 2):\n    rows.append(["in all", r])\ntext_table([], rows)', 1),
+        ('text_table([], [[name, x] for name, x in (("first", 1), ("last", 2))])', 2),
+        ('shown = "  ".join(f"{k} names" for k in rows)\nprint(shown)', 1),
+        ('words = "the river"\nprint(words)\nmodel(words)', 0),
+        ('print(*(f"step {k}" for k in steps))', 1),
+    ],
+)
+def test_a_string_that_is_only_shown_is_translated_whatever_name_it_goes_through(
+    code: str, labels: int
+):
+    seen: list[str] = []
+    in_code(code, seen.append)
+    assert len(seen) == labels
+    assert skeleton(in_code(code, pseudo)) == skeleton(code)
+
+
 def test_quotes_and_breaks_in_a_translation_stay_in_their_string():
     new = in_code('print("one")\ndef f():\n    """Two."""', lambda _: 'a "b"\nc \\d ')
     assert skeleton(new) == skeleton('print("one")\ndef f():\n    """Two."""')

@@ -6,7 +6,10 @@ from typing import Any
 from tutor.claims.claim import Claim, Shown
 from tutor.claims.runs import SEED, Runs
 from tutor.display.table import text_table
-from tutor.say import say
+from tutor.say import data, say, say_as
+
+MEASURED = "measured"  # the context of labels, which stand in the stored sweeps
+READ_BY_MODELS = {"word", "words", "frame", "prompt", "sentence"}  # axes of the data's own words
 
 
 def table_of(claim: Claim, shown: Shown) -> str:
@@ -19,12 +22,13 @@ def cells_of(claim: Claim, shown: Shown) -> tuple[str, list[str], list[list[str]
     """Give a table's title, the cells of its head and those of its rows."""
     labels, runs = claim.stored.labels, claim.runs.at(**shown.only)
     columns = runs.values_of(shown.across)
-    head = [f"{labels[shown.down]} \\ {labels[shown.across]}", *map(written, columns)]
+    corner = f"{_label(shown.down, labels)} \\ {_label(shown.across, labels)}"
+    head = [corner, *(written(shown.across, column) for column in columns)]
     rows = [
-        [written(value), *(_cell(runs, shown, value, column) for column in columns)]
+        [written(shown.down, value), *(_cell(runs, shown, value, column) for column in columns)]
         for value in runs.values_of(shown.down)
     ]
-    return "; ".join([labels[shown.number], *conditions(shown.only, labels)]), head, rows
+    return "; ".join([_label(shown.number, labels), *conditions(shown.only, labels)]), head, rows
 
 
 def range_of(claim: Claim) -> list[str]:
@@ -61,16 +65,28 @@ def conditions(setting: Mapping[str, Any], labels: Mapping[str, str]) -> list[st
     """
     lists = {axis: v if isinstance(v, list) else [v] for axis, v in setting.items()}
     return [
-        f"{labels.get(axis, axis)} = {', '.join(map(written, values))}"
+        f"{_label(axis, labels)} = {', '.join(written(axis, value) for value in values)}"
         for axis, values in lists.items()
     ]
 
 
-def written(value: Any) -> str:
-    """Write a value of an axis."""
+def _label(name: str, labels: Mapping[str, str]) -> str:
+    """Call an axis or a number what its sweep calls it, in the reader's language."""
+    return say("seed") if name == SEED else say_as(MEASURED, labels[name])
+
+
+def written(axis: str, value: Any) -> str:
+    """Write a value of an axis.
+
+    Example:
+        >>> written("scale", True), written("word", "bank"), written("keys", 8)
+        ('yes', 'bank', '8')
+    """
     if isinstance(value, bool):
         return say("yes") if value else say("no")
-    return str(value)
+    if not isinstance(value, str):
+        return str(value)
+    return data(value) if axis in READ_BY_MODELS else say_as(MEASURED, value)
 
 
 def _cell(runs: Runs, shown: Shown, down: Any, across: Any) -> str:

@@ -280,7 +280,7 @@ class Explorer:
         """Give the live widget, and for readers without a kernel a still picture and its text."""
         with DRAWING:
             png = self._screen.png()
-        data, metadata = still_bundle(png, self.alt, self.caption, hint=markup.RUN_AGAIN)
+        data, metadata = still_bundle(png, self.alt, self.caption, hint=say(markup.RUN_AGAIN))
         view = {"version_major": 2, "version_minor": 0, "model_id": self._view.box.model_id}
         return {_WIDGET_VIEW: view} | data, metadata
 

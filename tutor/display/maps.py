@@ -11,7 +11,7 @@ from tutor.display.diagram import Diagram
 from tutor.display.matrix import CELL, Matrix
 from tutor.display.parts import Part
 from tutor.display.plots import Picture
-from tutor.say import say
+from tutor.say import data, say
 
 _WIDEST = 18.0  # units: a picture of nine inches
 _EDGE = 0.25
@@ -134,7 +134,7 @@ def _drawn(
         numbers, rows, columns = numbers.T, columns, rows
     return d.matrix(
         numbers,
-        name=piece,
+        name=data(piece),  # of the code
         kind=kind,
         rows=rows if len(rows) == len(numbers) else (),
         columns=columns if len(columns) == numbers.shape[-1] else (),

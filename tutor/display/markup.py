@@ -163,7 +163,7 @@ def helper(alt: str, plays: str = "") -> str:
         "stop": say("Back to the start: {slider}", slider=plays),
     }
     return (
-        f'{STYLE}<p class="tutor-gone">{escape(RUN_AGAIN)}</p>'
+        f'{STYLE}<p class="tutor-gone">{escape(say(RUN_AGAIN))}</p>'
         f'<img hidden alt="" data-alt="{escape(alt)}" data-names="{escape(json.dumps(names))}" '
         f'src="data:," onerror="{escape(_VOICE)}">'
     )

@@ -11,7 +11,7 @@ from tutor.display.diagram import Diagram
 from tutor.display.palette import NEUTRAL, PAPER, STATUS, mixed
 from tutor.display.plots import Picture
 from tutor.display.style import SMALL
-from tutor.say import say
+from tutor.say import later, say
 
 _INSIDE = ("query and key", "value", "score", "scale", "softmax", "average", "mask")
 _STACKS = ("self-attention", "masked", "cross-attention", "add and norm", "feed-forward")
@@ -60,7 +60,11 @@ BOXES: Mapping[str, Mapping[str, tuple[str, ...]]] = {
 _LAYERS: Mapping[str, int] = {"plain": 1, "translator": 2, "speaker": 30}
 
 _MINE = STATUS["right"]
-_TRAINING = (("labels", "labels", 2.0), ("loss", "loss", 2.9), ("rate", "learning rate", 3.8))
+_TRAINING = (
+    ("labels", later("labels"), 2.0),
+    ("loss", later("loss"), 2.9),
+    ("rate", later("learning rate"), 3.8),
+)
 
 
 def own_map(model: str, own: Collection[str], caption: str = "") -> Picture:
@@ -105,7 +109,7 @@ def own_map(model: str, own: Collection[str], caption: str = "") -> Picture:
 def _draw_training(d: Diagram) -> None:
     """Draw what only a training needs, at the left."""
     for part, label, y in _TRAINING:
-        d.box(label, (1.6, y), width=2.3, height=0.46, size=SMALL).patch.set_gid(part)
+        d.box(say(label), (1.6, y), width=2.3, height=0.46, size=SMALL).patch.set_gid(part)
     d.words(say("training:"), (1.6, 4.4), size=SMALL)
 
 
@@ -135,14 +139,14 @@ def _draw_legend(d: Diagram, seen: Collection[str]) -> None:
     y = 8.4
     for words, names, own in _LEGEND:
         if words in seen:
-            box = d.box(words, (1.6, y), width=2.3, height=0.46, size=SMALL)
+            box = d.box(say(words), (1.6, y), width=2.3, height=0.46, size=SMALL)
             _colour(box.patch, names, own)
             y -= 0.65
 
 
 _LEGEND = (
-    ("yours", "1", "1"),
-    ("partly yours", "12", "1"),
-    ("lent", "1", ""),
-    ("not in it", "", ""),
+    (later("yours"), "1", "1"),
+    (later("partly yours"), "12", "1"),
+    (later("lent"), "1", ""),
+    (later("not in it"), "", ""),
 )

@@ -11,6 +11,8 @@ import tokenize
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
+from tutor.learner.code_labels import label_places, shown_parts
+
 Look = Callable[[str], str | None]
 
 _KEYWORDS = {"alt", "title", "label", "xlabel", "ylabel", "suptitle", "caption"}
@@ -88,18 +90,18 @@ def is_text(node: ast.AST) -> bool:
 
 def _shown(tree: ast.AST) -> Iterator[ast.expr]:
     """Find the strings that a reader sees."""
-    for node in ast.walk(tree):
-        for place in _places(node):
-            yield from strings_in(place)
+    places = [place for node in ast.walk(tree) for place in _places(node)]
+    found = [text for place in [*places, *label_places(tree, places)] for text in strings_in(place)]
+    yield from {id(text): text for text in found}.values()
 
 
 def strings_in(node: ast.AST) -> Iterator[ast.expr]:
-    """Find the strings of an expression: itself, or of a list, a choice or a sum its parts."""
+    """Find the strings of an expression: itself, or those of its parts that are shown with it."""
     if template(node) is not None and isinstance(node, ast.expr):
         yield node
-    elif isinstance(node, ast.BinOp | ast.IfExp | ast.List | ast.Tuple):
-        for child in ast.iter_child_nodes(node):
-            yield from strings_in(child)
+        return
+    for part in shown_parts(node):
+        yield from strings_in(part)
 
 
 def _places(node: ast.AST) -> Iterator[ast.expr]:

@@ -131,7 +131,7 @@ class trace:
     def table(self, under: str = "") -> str:
         """List path, maker and shape of all tensors, or of the module at path `under` alone."""
         rows = [(r.path, r.kind, str(r.shape)) for r in self if _lies_under(r.path, under)]
-        rows.insert(0, ("path", "made by", "shape"))
+        rows.insert(0, (say("path"), say("made by"), say("shape")))
         widths = [max(len(row[column]) for row in rows) for column in (0, 1)]
         return "\n".join(f"{a:<{widths[0]}}  {b:<{widths[1]}}  {c}" for a, b, c in rows)
 

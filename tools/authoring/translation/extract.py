@@ -3,10 +3,14 @@
 import json
 from collections import Counter
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from tutor.learner.segments import translated
+from tutor.claims.register import REGISTER
+from tutor.claims.runs import load_sweep
+from tutor.claims.words import MEASURED, READ_BY_MODELS
+from tutor.learner.segments import has_words, translated
 
 from ..files import ROOT
 from .package_text import Text, texts_of_module
@@ -18,7 +22,7 @@ _OWN = ("grading", "commands")
 _NOT_READ = ("data", "models", "training")  # errors for programmers and names of data
 _BUT_READ = {  # what models of a learner's functions say, and what a training prints
     *(f"models/{name}from_parts.py" for name in ("", "plain_", "speaker_", "translator_")),
-    *(f"models/{name}.py" for name in ("missing_model", "smollm")),
+    *(f"models/{name}.py" for name in ("missing_model", "smollm", "tracing")),
     *(f"training/{name}.py" for name in ("checkpoint", "experiment", "train")),
 }
 
@@ -73,6 +77,8 @@ def catalogue_of(file: Path) -> str:
         return "site"
     if folder != "tutor":
         return f"{'lesson' if folder == 'notebooks' else 'exercises'}{file.name[:2]}"
+    if file.suffix == ".json":
+        return f"claims{_lessons_of_sweeps()[file.stem]}"
     layer, lesson = file.parts[1], next((p for p in file.parts if p.startswith("lesson")), "")
     if layer in _FOLDERS and lesson:
         return f"{_FOLDERS[layer]}{lesson[6:8]}"
@@ -80,21 +86,25 @@ def catalogue_of(file: Path) -> str:
 
 
 def texts_of(path: Path, root: Path = ROOT) -> Iterator[Found]:
-    """Find the texts of a notebook, a module, or a page's template or script."""
-    file, source = path.relative_to(root).as_posix(), path.read_text(encoding="utf-8")
+    """Find the texts of a notebook, a module, a stored sweep, or a page's template or script."""
+    file = path.relative_to(root).as_posix()
     if path.suffix != ".ipynb":
-        for text in _texts_in(source, path.suffix):
+        for text in _texts_in(path):
             yield Found(text, file)
         return
-    for cell in json.loads(source)["cells"]:
+    for cell in json.loads(path.read_text(encoding="utf-8"))["cells"]:
         for segment in segments_of(cell):
             yield Found(Text(segment, _kind(cell)), file, cell["id"])
 
 
-def _texts_in(source: str, suffix: str) -> Iterator[Text]:
-    if suffix == ".py":
+def _texts_in(path: Path) -> Iterator[Text]:
+    if path.suffix == ".json":
+        labels = _labels_of(path.stem)
+        return (Text(label, "label of what was measured", context=MEASURED) for label in labels)
+    source = path.read_text(encoding="utf-8")
+    if path.suffix == ".py":
         return texts_of_module(source)
-    if suffix == ".js":
+    if path.suffix == ".js":
         return (Text(text, "page") for text in script_texts(source))
     return texts_of_template(source)
 
@@ -117,7 +127,12 @@ def _kind(cell: dict) -> str:
 def _files(root: Path) -> list[Path]:
     folders = ("notebooks", "exercises", "solutions")
     notebooks = [path for folder in folders for path in sorted((root / folder).glob("*.ipynb"))]
-    return notebooks + modules(root) + pages(root)
+    return notebooks + package_files(root) + pages(root)
+
+
+def package_files(root: Path = ROOT) -> list[Path]:
+    """List the package's files whose words readers see."""
+    return modules(root) + sweeps(root)
 
 
 def modules(root: Path = ROOT) -> list[Path]:
@@ -136,3 +151,24 @@ def pages(root: Path = ROOT) -> list[Path]:
     kinds = ("*.py", "templates/**/*.j2", "templates/**/*.jinja2", "templates/**/*.js")
     found = [path for kind in kinds for path in sorted(publishing.glob(kind))]
     return [*found, root / "tools" / "authoring" / "claims_page.py"]
+
+
+def sweeps(root: Path = ROOT) -> list[Path]:
+    """List the stored sweeps behind claims, whose labels stand in measured tables."""
+    results = root / "tutor" / "data" / "results"
+    return [results / f"{sweep}.json" for sweep in sorted(_lessons_of_sweeps())]
+
+
+@cache
+def _lessons_of_sweeps() -> dict[str, str]:
+    """Give each stored sweep's lesson, by its number: the last that measured a claim by it."""
+    return {claim.sweep: claim.lesson[:2] for claim in REGISTER}
+
+
+def _labels_of(sweep: str) -> list[str]:
+    """List what a sweep calls its axes, its numbers, and those values that are words."""
+    stored = load_sweep(sweep)
+    axes = [axis for axis in stored.axes if axis not in READ_BY_MODELS]
+    values = [value for axis in axes for value in stored.runs.values_of(axis)]
+    names = [*stored.labels.values(), *(value for value in values if isinstance(value, str))]
+    return [name for name in dict.fromkeys(names) if has_words(name)]

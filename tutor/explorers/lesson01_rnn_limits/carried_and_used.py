@@ -8,7 +8,7 @@ from tutor.display.plots import Picture
 from tutor.display.shapes import Box
 from tutor.display.style import TITLE
 from tutor.explorers.lesson01_rnn_limits.subscripts import SUBSCRIPTS
-from tutor.say import say
+from tutor.say import data, say
 
 _WORDS = ("Mina", "said", "that", "she", "lost", "her")
 _SHOWN = (4, 6)  # steps at which the output gate is open
@@ -30,7 +30,7 @@ def carried_and_used() -> Picture:
         for step, (word, x) in enumerate(zip(_WORDS, across, strict=True), 1):
             cell = d.box(f"c{SUBSCRIPTS[step]}", (x, 3.1), width=1.0)
             cell.light()
-            read = d.words(word, (x, 0.6))
+            read = d.words(data(word), (x, 0.6))
             shown = d.words(f"h{SUBSCRIPTS[step]}", (x, 5.4))
             _gate(d, (x, 1.9), opened=step == 1)
             _gate(d, (x, 4.2), opened=step in _SHOWN)

@@ -7,15 +7,15 @@ from tutor.display.palette import HIGHLIGHT
 from tutor.display.plots import Picture
 from tutor.display.style import SMALL
 from tutor.explorers.lesson01_rnn_limits.subscripts import SUBSCRIPTS
-from tutor.say import say
+from tutor.say import later, say
 
 # steps, which of them have an input, which an output with a target
 _KINDS = (
-    ("one to one", "a price → a class", 1, (0,), (0,)),
-    ("one to many", "picture → words", 3, (0,), (0, 1, 2)),
-    ("many to one", "review → good?", 3, (0, 1, 2), (2,)),
-    ("many to many,\naligned", "text → next words", 3, (0, 1, 2), (0, 1, 2)),
-    ("many to many,\nshifted", "English → French", 4, (0, 1), (2, 3)),
+    (later("one to one"), later("a price → a class"), 1, (0,), (0,)),
+    (later("one to many"), later("picture → words"), 3, (0,), (0, 1, 2)),
+    (later("many to one"), later("review → good?"), 3, (0, 1, 2), (2,)),
+    (later("many to many,\naligned"), later("text → next words"), 3, (0, 1, 2), (0, 1, 2)),
+    (later("many to many,\nshifted"), later("English → French"), 4, (0, 1), (2, 3)),
 )
 
 
@@ -39,8 +39,8 @@ def five_kinds() -> Picture:
                 d.words(
                     f"L{SUBSCRIPTS[number]}", (places[step], 4.75), size=SMALL, colour=HIGHLIGHT
                 )
-            d.words(name, (middle, 5.7), size=SMALL)
-            d.words(example, (middle, 0.7), size=SMALL)
+            d.words(say(name), (middle, 5.7), size=SMALL)
+            d.words(say(example), (middle, 0.7), size=SMALL)
             left += wide + 0.45
         return say("The loss is the sum over the steps with a target: L = L₁ + L₂ + …")
 

@@ -12,7 +12,7 @@ from tutor.explorers.lesson01_rnn_limits.rows_of_answers import (
     write_orders,
     written,
 )
-from tutor.say import say
+from tutor.say import data, say
 
 
 def the_notepad(yours: str = "") -> Picture:
@@ -33,7 +33,7 @@ def the_notepad(yours: str = "") -> Picture:
         ax = fig.subplots()
         rows = rows_on(ax, [say("ordered"), *([say("you")] if own else [])])
         for place, guest in enumerate(EIGHT_ORDERS):
-            ax.text(place + 0.5, -0.1, guest, ha="center", va="bottom")
+            ax.text(place + 0.5, -0.1, data(guest), ha="center", va="bottom")
         write_orders(rows[0], ordered)
         if not own:
             return say("Always {drink}: {right} of 8 are right.", drink=drink, right=always)

@@ -5,13 +5,13 @@ from matplotlib.figure import Figure
 from tutor.data.files import load_results
 from tutor.display.palette import ATTENTION, SERIES
 from tutor.display.plots import Picture
-from tutor.say import say
+from tutor.say import later, say
 
 # The kinds that the lesson has spoken of.
 _LOOKS = {
-    "RNN": (SERIES[1], "--"),
-    "LSTM": (SERIES[0], "-"),
-    "self-attention": (ATTENTION, "-"),
+    later("RNN"): (SERIES[1], "--"),
+    later("LSTM"): (SERIES[0], "-"),
+    later("self-attention"): (ATTENTION, "-"),
 }
 
 
@@ -25,14 +25,14 @@ def time_by_length() -> Picture:
         ax = fig.subplots()
         for name, times in measured.items():
             colour, look = _LOOKS[name]
-            ax.plot(lengths, times, color=colour, linestyle=look, marker="o", label=name)
+            ax.plot(lengths, times, color=colour, linestyle=look, marker="o", label=say(name))
         ax.set(xscale="log", xlabel=say("words in a sentence"), ylabel=say("milliseconds a step"))
         ax.set_ylim(bottom=0)
         ax.set_xticks(lengths, [str(length) for length in lengths])
         ax.minorticks_off()
         ax.grid(visible=True)
         ax.legend(loc="center left", bbox_to_anchor=(1.0, 0.5))
-        grown = {name: times[-1] / times[0] for name, times in measured.items()}
+        grown = {say(name): times[-1] / times[0] for name, times in measured.items()}
         return say(
             "From {short} to {long} words the time grows by these factors: {factors}.",
             short=lengths[0],

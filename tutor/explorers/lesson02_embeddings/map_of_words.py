@@ -8,17 +8,17 @@ from tutor.data.glove import load_glove
 from tutor.display.palette import SERIES
 from tutor.display.plots import Picture
 from tutor.display.style import SMALL
-from tutor.say import say
+from tutor.say import data, later, say
 
 
 def map_of_words() -> Picture:
     """Show some words of the GloVe table in the plane of their two widest directions."""
     groups: dict[str, tuple[str, ...]] = {
-        "countries": ("france", "germany", "japan", "korea", "italy"),
-        "capitals": ("paris", "berlin", "tokyo", "seoul", "rome"),
-        "numbers": ("two", "three", "four", "five", "six"),
-        "days": ("monday", "tuesday", "wednesday", "thursday", "friday"),
-        "animals": ("cat", "dog", "horse", "bird", "fish"),
+        later("countries"): ("france", "germany", "japan", "korea", "italy"),
+        later("capitals"): ("paris", "berlin", "tokyo", "seoul", "rome"),
+        later("numbers"): ("two", "three", "four", "five", "six"),
+        later("days"): ("monday", "tuesday", "wednesday", "thursday", "friday"),
+        later("animals"): ("cat", "dog", "horse", "bird", "fish"),
     }
 
     sides = dict.fromkeys(("germany", "rome", "fish", "horse"), "left") | {"berlin": "below"}
@@ -35,7 +35,7 @@ def map_of_words() -> Picture:
         ax = fig.subplots()
         for number, group in enumerate(groups):
             points = flat[5 * number : 5 * number + 5]
-            ax.scatter(*points.T.numpy(), color=SERIES[number], label=group)
+            ax.scatter(*points.T.numpy(), color=SERIES[number], label=say(group))
             if group in crowds:
                 _name(ax, crowds[group], points.mean(0).tolist(), distance=12)
                 continue
@@ -72,7 +72,7 @@ def _name(
         "below": ((-2, -distance), "left", "top"),
     }[side]
     ax.annotate(
-        word,
+        data(word),
         (point[0], point[1]),
         xytext=shift,
         textcoords="offset points",

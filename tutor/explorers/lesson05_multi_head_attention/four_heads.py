@@ -7,7 +7,7 @@ from tutor.display.palette import colour_map
 from tutor.display.plots import Picture
 from tutor.explorers.lesson05_multi_head_attention.head_maps import short_number
 from tutor.models.minilm import stored_attention
-from tutor.say import say
+from tutor.say import data, say
 
 
 def four_heads() -> Picture:
@@ -20,8 +20,8 @@ def four_heads() -> Picture:
         for ax, (layer, head) in zip(axes, chosen, strict=True):
             ax.imshow(weights[layer, head].numpy(), cmap=colour_map("attention"), vmin=0, vmax=1)
             ax.set_title(say("head {layer}.{head}", layer=layer, head=head))
-            ax.set_xticks(range(len(tokens)), tokens, rotation=90)
-            ax.set_yticks(range(len(tokens)), tokens if ax is axes[0] else [])
+            ax.set_xticks(range(len(tokens)), map(data, tokens), rotation=90)
+            ax.set_yticks(range(len(tokens)), map(data, tokens) if ax is axes[0] else [])
         rows = [(layer, head, weights[layer, head, 2]) for layer, head in chosen]
         places = ", ".join(_most(f"{layer}.{head}", tokens, row) for layer, head, row in rows)
         return say("The first cat (place 2) looks most, in head {places}", places=places)

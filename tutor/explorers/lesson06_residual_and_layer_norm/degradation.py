@@ -5,15 +5,15 @@ from matplotlib.figure import Figure
 from tutor.claims.runs import load_sweep
 from tutor.display.palette import HIGHLIGHT, INK, NEUTRAL, SERIES
 from tutor.display.plots import Picture
-from tutor.say import say
+from tutor.say import later, say
 
-_FIRST = {"default": "PyTorch's default", "xavier": "Xavier", "he": "He"}
+_FIRST = {"default": later("PyTorch's default"), "xavier": later("Xavier"), "he": later("He")}
 _WAYS = {
-    "plain": ("o-", NEUTRAL),
-    "norm": ("s-", SERIES[1]),
-    "residual": ("^-", HIGHLIGHT),
-    "post-norm": ("D-", INK),
-    "pre-norm": ("v-", SERIES[0]),
+    later("plain"): ("o-", NEUTRAL),
+    later("norm"): ("s-", SERIES[1]),
+    later("residual"): ("^-", HIGHLIGHT),
+    later("post-norm"): ("D-", INK),
+    later("pre-norm"): ("v-", SERIES[0]),
 }
 _MOST = 6.0
 
@@ -42,13 +42,13 @@ def degradation() -> Picture:
                     linewidth=0,
                 )
                 middle = [some.median("error") for some in at]
-                ax.plot(middle, mark, color=colour, label=way, markersize=5)
+                ax.plot(middle, mark, color=colour, label=say(way), markersize=5)
             ax.axhline(1.0, color=INK, linewidth=0.8, linestyle=":")
             ax.set(ylim=(0.015, _MOST), yscale="log", xlabel=say("layers"))
             ax.set_xticks(range(len(depths)), map(str, depths))
             ax.set_yticks([0.02, 0.1, 0.5, 1, 5], ["0.02", "0.1", "0.5", "1", "5"])
             ax.minorticks_off()
-            ax.set_title(title)
+            ax.set_title(say(title))
         axes[0].set_ylabel(say("training error"))
         axes[2].legend(loc="center left", bbox_to_anchor=(1.0, 0.5))
         deepest = runs.at(depth=depths[-1])

@@ -9,7 +9,9 @@ from tutor.display.palette import HIGHLIGHT
 from tutor.display.parts import Part
 from tutor.display.plots import Picture
 from tutor.display.style import SMALL, TITLE
-from tutor.say import say
+from tutor.say import later, say
+
+_CONV, _NORM, _SUB_LAYER = later("conv, norm"), later("norm"), later("sub-layer")
 
 
 def three_blocks() -> Picture:
@@ -18,12 +20,12 @@ def three_blocks() -> Picture:
     def draw(fig: Figure) -> str:
         d = Diagram(fig)
         for left, title, on_branch, on_stream in (
-            (0.6, "ResNet, 2015", ["conv, norm", "ReLU", "conv, norm"], "ReLU"),
-            (6.0, "Transformer, 2017", ["sub-layer"], "norm"),
-            (11.4, "pre-norm, since", ["norm", "sub-layer"], None),
+            (0.6, say("ResNet, 2015"), [_CONV, "ReLU", _CONV], "ReLU"),
+            (6.0, say("Transformer, 2017"), [_SUB_LAYER], _NORM),
+            (11.4, say("pre-norm, since"), [_NORM, _SUB_LAYER], None),
         ):
             _block(d, left, title, on_branch, on_stream)
-        return "on the stream itself: ReLU; norm; nothing"
+        return say("on the stream itself: ReLU; norm; nothing")
 
     return Picture(
         draw,
@@ -46,8 +48,8 @@ def _block(
     boxes: list[Part] = []
     for number, words in enumerate(on_branch):
         y = 2.2 + 0.85 * (number - (len(on_branch) - 1) / 2)
-        box = d.box(words, (branch, y), width=2.3, height=0.6, size=SMALL)
-        if "norm" in words:
+        box = d.box(say(words), (branch, y), width=2.3, height=0.6, size=SMALL)
+        if words in (_CONV, _NORM):
             box.light()
         boxes.append(box)
     d.link((trunk, 0.7), boxes[0], via=[(branch, 0.7)])
@@ -56,6 +58,6 @@ def _block(
     d.link(boxes[-1], plus, via=[(branch, 3.9)])
     d.link(plus, (trunk, 5.6), kind=HIGHLIGHT, weight=0.25)
     if on_stream:
-        box = d.box(on_stream, (trunk, 4.75), width=1.6, height=0.6, size=SMALL)
-        if on_stream == "norm":
+        box = d.box(say(on_stream), (trunk, 4.75), width=1.6, height=0.6, size=SMALL)
+        if on_stream == _NORM:
             box.light()

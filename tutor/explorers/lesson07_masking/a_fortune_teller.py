@@ -48,8 +48,8 @@ def drawn_and_foretold(foretold: Foretold) -> Picture:
     def draw(fig: Figure) -> str:
         d = Diagram(fig)
         for name, digits, y, kind in (
-            ("drawn", drawn, 3.4, "neutral"),
-            ("said", said, 1.4, "attention"),
+            (say("drawn"), drawn, 3.4, "neutral"),
+            (say("said"), said, 1.4, "attention"),
         ):
             d.words(name, (1.2, y))
             d.tokens([str(digit) for digit in digits], at=(5.6, y), step=1.3, kind=kind)

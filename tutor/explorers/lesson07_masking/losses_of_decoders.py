@@ -26,7 +26,7 @@ def losses_of_decoders(losses: Mapping[str, tuple[float, float]]) -> Picture:
 
     def draw(fig: Figure) -> str:
         ax = fig.subplots()
-        for series, (label, shift) in enumerate((("as trained", -0.2), ("in use", 0.2))):
+        for series, (label, shift) in enumerate(((say("as trained"), -0.2), (say("in use"), 0.2))):
             for place, pair in enumerate(losses.values()):
                 height = min(pair[series], _TOP)
                 ax.bar(

@@ -40,7 +40,7 @@ def accuracy_by_length(task: str) -> Picture:
         counts = ", ".join(f"{name}: {count}" for name, count in seeds.items())
         return say("seeds behind each line, {counts}; lists of 7 were not measured", counts=counts)
 
-    alt = (
+    alt = say(
         "Fraction of lists written right by the number of names, a line for each model, from two "
         "to six names. The lines part as lists grow: highest the GRU with attention, then the "
         "Transformer, far below the GRU without attention. Seven names were not measured; at "

@@ -8,7 +8,7 @@ from matplotlib.figure import Figure
 from tutor.display.palette import ATTENTION, INK, SERIES
 from tutor.display.plots import Picture
 from tutor.display.style import SMALL
-from tutor.say import say
+from tutor.say import later, say
 
 
 class Row(NamedTuple):
@@ -29,18 +29,18 @@ class Row(NamedTuple):
     ensemble: bool = False
 
 
-BIG = Row("Transformer big", (28.4, 41.8), (2.3e19, 2.3e19), ours=True)
+BIG = Row(later("Transformer big"), (28.4, 41.8), (2.3e19, 2.3e19), ours=True)
 # Source: "Attention Is All You Need", Table 2. The Transformers' cost stands there once for both.
 TABLE_2 = (
-    Row("Transformer base", (27.3, 38.1), (3.3e18, 3.3e18), ours=True),
+    Row(later("Transformer base"), (27.3, 38.1), (3.3e18, 3.3e18), ours=True),
     BIG,
-    Row("ConvS2S", (25.16, 40.46), (9.6e18, 1.5e20)),
-    Row("GNMT + RL", (24.6, 39.92), (2.3e19, 1.4e20)),
-    Row("MoE", (26.03, 40.56), (2.0e19, 1.2e20)),
-    Row("ConvS2S", (26.36, 41.29), (7.7e19, 1.2e21), ensemble=True),
-    Row("GNMT + RL", (26.30, 41.16), (1.8e20, 1.1e21), ensemble=True),
+    Row(later("ConvS2S"), (25.16, 40.46), (9.6e18, 1.5e20)),
+    Row(later("GNMT + RL"), (24.6, 39.92), (2.3e19, 1.4e20)),
+    Row(later("MoE"), (26.03, 40.56), (2.0e19, 1.2e20)),
+    Row(later("ConvS2S"), (26.36, 41.29), (7.7e19, 1.2e21), ensemble=True),
+    Row(later("GNMT + RL"), (26.30, 41.16), (1.8e20, 1.1e21), ensemble=True),
 )
-_LANGUAGES = ("English to German", "English to French")
+_LANGUAGES = (later("English to German"), later("English to French"))
 # Where a name stands beside its point, in points, and which of its sides is there.
 _PLACES = {
     ("MoE", False): ((-7, 0), "right", "center"),
@@ -80,7 +80,7 @@ def _draw_side(ax: Axes, side: int) -> None:
         ax.scatter(x, y, s=60 if row.ours else 40, facecolor=fill, edgecolor=colour, linewidth=1.6)
         offset, ha, va = _PLACES.get((row.model, row.ensemble), _ABOVE)
         ax.annotate(
-            say("{model}\nensemble", model=row.model) if row.ensemble else row.model,
+            say("{model}\nensemble", model=row.model) if row.ensemble else say(row.model),
             (x, y),
             offset,
             textcoords="offset points",

@@ -25,7 +25,7 @@ def cross_attention(phrase: str, layer: int, head: int) -> Picture:
         best = zip(found.written, weights.argmax(-1).tolist(), strict=True)
         return "; ".join(f"{word} → {found.source[place]}" for word, place in best)
 
-    alt = (
+    alt = say(
         "A row for each word read and the word written then, a column for each word of the "
         "source. In every row one cell is dark: where the model looked to write this word."
     )

@@ -41,7 +41,7 @@ def loss_curve(task: str) -> Picture:
         ]
         return say("{ends}; floor {floor}", ends="; ".join(ends), floor=f"{lowest:.2f}")
 
-    alt = (
+    alt = say(
         "The loss falls steeply for some hundred steps, then slowly towards a floor above zero, a "
         "dashed line."
     )

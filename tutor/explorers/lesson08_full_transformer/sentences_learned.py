@@ -9,7 +9,7 @@ from tutor.display.palette import HIGHLIGHT, SERIES
 from tutor.display.plots import Picture
 from tutor.display.shapes import Box
 from tutor.display.style import TITLE
-from tutor.say import say
+from tutor.say import data, say
 
 _CELL = 0.5
 
@@ -32,9 +32,9 @@ def sentences_learned(task: Task, written: str) -> Picture:
         d = Diagram(fig)
         for place, verb in enumerate(VERBS):
             left = 1.8 + 3.65 * place
-            d.words(verb, (left - 0.21, 4.05), size=TITLE, align="left")
+            d.words(data(verb), (left - 0.21, 4.05), size=TITLE, align="left")
             for column, whom in enumerate(OBJECTS):
-                d.words(whom, (left + _CELL * column, 0.95), rotation=90)
+                d.words(data(whom), (left + _CELL * column, 0.95), rotation=90)
                 for row, who in enumerate(SUBJECTS):
                     at = (left + _CELL * column, 3.4 - _CELL * row)
                     cell = d.box("", at, width=0.42, height=0.42, kind=SERIES[0])
@@ -43,7 +43,7 @@ def sentences_learned(task: Task, written: str) -> Picture:
                         cell.paint(HIGHLIGHT, 0.0)
                         _lead_to(d, cell, written)
         for row, who in enumerate(SUBJECTS):
-            d.words(who, (1.4, 3.4 - _CELL * row), align="right")
+            d.words(data(who), (1.4, 3.4 - _CELL * row), align="right")
         return say(
             "{learned} of {all} sentences learned; {source} → {written}",
             learned=len(task.train),

@@ -7,12 +7,12 @@ from matplotlib.figure import Figure
 from tutor.data.files import load_results
 from tutor.display.palette import ATTENTION, INK, SERIES
 from tutor.display.plots import Picture
-from tutor.say import say
+from tutor.say import later, say
 
 _LOOKS = {
-    "GRU": ("GRU", SERIES[1]),
-    "LSTM": ("LSTM", SERIES[0]),
-    "encoder layer": ("encoder layer", ATTENTION),
+    "GRU": (later("GRU"), SERIES[1]),
+    "LSTM": (later("LSTM"), SERIES[0]),
+    "encoder layer": (later("encoder layer"), ATTENTION),
 }
 _TWO: dict[str, Any] = {"marker": "o", "linestyle": ":", "markerfacecolor": "none"}
 

@@ -3,12 +3,12 @@
 from typing import Any
 
 from tutor.display.palette import SERIES
-from tutor.say import say
+from tutor.say import later, say
 
 MODELS = {
-    "transformer": ("Transformer", SERIES[0]),
-    "gru-attention": ("GRU with attention", SERIES[1]),
-    "gru": ("GRU without attention", SERIES[2]),
+    "transformer": (later("Transformer"), SERIES[0]),
+    "gru-attention": (later("GRU with attention"), SERIES[1]),
+    "gru": (later("GRU without attention"), SERIES[2]),
 }
 
 

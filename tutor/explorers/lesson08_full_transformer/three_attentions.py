@@ -13,7 +13,7 @@ from tutor.display.plots import Picture
 from tutor.embedding import BOS, PAD
 from tutor.explorers.lesson08_full_transformer.traced_sentence import read_and_written
 from tutor.mask import causal_keep
-from tutor.say import say
+from tutor.say import data, say
 
 
 def three_attentions(source: Sequence[str], target: Sequence[str]) -> Picture:
@@ -26,21 +26,21 @@ def three_attentions(source: Sequence[str], target: Sequence[str]) -> Picture:
     S, T, read = len(source), len(target), [BOS, *target[:-1]]
     crossing, real = read_and_written(read, target), torch.tensor([w != PAD for w in source])
     tables = (
-        ("encoder", real.expand(S, S), source, source),
-        ("decoder, masked", causal_keep(T), read, read),
-        ("cross-attention", real.expand(T, S), crossing, source),
+        (say("encoder"), real.expand(S, S), source, source),
+        (say("decoder, masked"), causal_keep(T), read, read),
+        (say("cross-attention"), real.expand(T, S), crossing, source),
     )
 
     def draw(fig: Figure) -> str:
         for ax, (title, keep, asks, answers) in zip(fig.subplots(1, 3), tables, strict=True):
             _open_cells(ax, keep)
             ax.set_title(title)
-            ax.set_yticks(range(len(asks)), asks)
-            ax.set_xticks(range(len(answers)), answers, rotation=45)
+            ax.set_yticks(range(len(asks)), map(data, asks))
+            ax.set_xticks(range(len(answers)), map(data, answers), rotation=45)
         counts = [f"{int(keep.sum())} of {keep.numel()}" for _, keep, _, _ in tables]
         return say("open cells: {counts}", counts=", ".join(counts))
 
-    alt = (
+    alt = say(
         "Three tables; rows ask, columns answer. In the encoder every source word asks all that "
         "are no padding; in the decoder each word asks itself and those before it; in "
         "cross-attention each word read, to find the word written, asks the source."

@@ -5,13 +5,13 @@ from matplotlib.figure import Figure
 from tutor.claims.runs import load_sweep
 from tutor.display.palette import SERIES
 from tutor.display.plots import Picture
-from tutor.say import say
+from tutor.say import later, say
 
 _BROKEN = {
-    "nothing": "nothing",
-    "mask": "no mask",
-    "shift": "labels not shifted",
-    "scale": "no √D",
+    "nothing": later("nothing"),
+    "mask": later("no mask"),
+    "shift": later("labels not shifted"),
+    "scale": later("no √D"),
 }
 
 

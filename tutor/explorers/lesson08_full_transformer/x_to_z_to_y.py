@@ -28,7 +28,11 @@ def x_to_z_to_y() -> Picture:
         d.link((14.0, 1.9), decoder, via=[(14.0, 0.6), (10.8, 0.6)])
         for words, x in (("x₁ … xₙ", 2.2), ("z₁ … zₙ", 7.7), ("y₁ … yₘ", 13.6)):
             d.words(words, (x, 2.3), size=TITLE)
-        for words, x in (("source words", 2.2), ("the memory", 7.7), ("words written", 13.6)):
+        for words, x in (
+            (say("source words"), 2.2),
+            (say("the memory"), 7.7),
+            (say("words written"), 13.6),
+        ):
             d.words(words, (x, 2.95), size=SMALL)
         d.words(say("y₁ … yₜ are read again"), (12.4, 0.25), size=SMALL)
         return say("section 3: (x₁, …, xₙ) → z = (z₁, …, zₙ) → (y₁, …, yₘ)")

@@ -10,22 +10,23 @@ from tutor.display.plots import Picture
 from tutor.display.shapes import Box
 from tutor.display.style import SMALL, TITLE
 from tutor.models.smollm import CONFIG
-from tutor.say import say
+from tutor.say import later, say
 
+_ATTENTION = later("self-attention")
 # From the bottom up: a box of lesson 8, what it is today ("" if nothing), and what has changed.
 _ROWS = (
-    ("embedding", "embedding", ""),
-    ("+ positions", "", "lesson 3: turned in attention"),
-    ("", "RMSNorm", "lesson 6: the norm goes first"),
-    ("self-attention", "self-attention", "lesson 5: {heads} heads on {shared}"),
-    ("add & norm", "add", ""),
-    ("cross-att.", "", "lesson 8: no source"),
-    ("add & norm", "", ""),
-    ("", "RMSNorm", ""),
-    ("feed-forward", "feed-forward", "lesson 6: SwiGLU for ReLU"),
-    ("add & norm", "add", ""),
-    ("", "RMSNorm", "lesson 6: one last norm"),
-    ("table, softmax", "table, softmax", ""),
+    (later("embedding"), later("embedding"), ""),
+    (later("+ positions"), "", later("lesson 3: turned in attention")),
+    ("", later("RMSNorm"), later("lesson 6: the norm goes first")),
+    (_ATTENTION, _ATTENTION, later("lesson 5: {heads} heads on {shared}")),
+    (later("add & norm"), later("add"), ""),
+    (later("cross-att."), "", later("lesson 8: no source")),
+    (later("add & norm"), "", ""),
+    ("", later("RMSNorm"), ""),
+    (later("feed-forward"), later("feed-forward"), later("lesson 6: SwiGLU for ReLU")),
+    (later("add & norm"), later("add"), ""),
+    ("", later("RMSNorm"), later("lesson 6: one last norm")),
+    (later("table, softmax"), later("table, softmax"), ""),
 )
 _LEFT, _RIGHT, _WIDTH, _STEP, _HEIGHT = 2.6, 8.0, 3.2, 0.61, 0.43
 # The residual stream round each sub-layer: from above one row to the sum in another.
@@ -52,13 +53,14 @@ def changed_decoder() -> Picture:
         after: list[Box] = []
         for place, (old, new, change) in enumerate(_ROWS):
             y = 0.5 + _STEP * place
-            change = change.format(heads=CONFIG.heads, shared=CONFIG.key_value_heads)
             if old:
                 before.append(_box(d, old, (_LEFT, y), gone=not new))
             if new:
                 stays = old == new and not change
                 after.append(_box(d, new, (_RIGHT, y), kind="neutral" if stays else "value"))
-            d.words(change, (10.2, y), size=SMALL, align="left")
+            if change:
+                told = say(change, heads=CONFIG.heads, shared=CONFIG.key_value_heads)
+                d.words(told, (10.2, y), size=SMALL, align="left")
         for column in (before, after):
             for below, above in pairwise(column):
                 d.link(below.top, above.bottom)
@@ -92,7 +94,7 @@ def _residual(d: Diagram, x: float, start: int, end: int) -> None:
 
 
 def _box(d: Diagram, words: str, at: Point, *, kind: str = "neutral", gone: bool = False) -> Box:
-    box = d.box(words, at, width=_WIDTH, height=_HEIGHT, kind=kind, size=SMALL)
+    box = d.box(say(words), at, width=_WIDTH, height=_HEIGHT, kind=kind, size=SMALL)
     if gone:
         box.patch.set_linestyle((0, (3, 2)))
         box.fade()

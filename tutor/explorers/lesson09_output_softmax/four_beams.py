@@ -8,7 +8,9 @@ from tutor.display.plots import Picture
 from tutor.explorers.lesson09_output_softmax.pieces_on_a_page import blank_page, write_pieces
 from tutor.explorers.lesson09_output_softmax.stored_texts import ONCE
 from tutor.models.smollm_excerpt import beams
-from tutor.say import say
+from tutor.say import later, say
+
+_NAMES = {"beam 4": later("beam 4"), "greedy": later("greedy"), "drawn": later("drawn")}
 
 
 def four_beams() -> Picture:
@@ -30,13 +32,13 @@ def four_beams() -> Picture:
             ax.text(
                 0,
                 line + 0.5,
-                f"{text.how} {total:.1f}".replace("-", "−"),
+                f"{say(_NAMES[text.how])} {total:.1f}".replace("-", "−"),
                 va="center",
                 fontweight="bold",
             )
             shared = alike if text.pieces in of_beam else 0
             line = write_pieces(ax, text, line, indent=15, grey=shared)
-        totals = ", ".join(f"{t.how}: {t.log_probs.sum().item():.1f}" for t in texts)
+        totals = ", ".join(f"{say(_NAMES[t.how])}: {t.log_probs.sum().item():.1f}" for t in texts)
         return say("Sum of log-probabilities: {totals}", totals=totals)
 
     return Picture(

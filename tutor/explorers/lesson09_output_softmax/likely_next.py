@@ -6,7 +6,7 @@ from matplotlib.figure import Figure
 from tutor.display.palette import SERIES
 from tutor.display.plots import Picture
 from tutor.models.smollm_excerpt import next_words
-from tutor.say import say
+from tutor.say import data, say
 
 
 def likely_next(*prompts: str) -> Picture:
@@ -24,12 +24,12 @@ def likely_next(*prompts: str) -> Picture:
         for ax, prompt, each in zip(axes, prompts, found, strict=True):
             shares = each.log_probs[:8].exp().tolist()
             ax.barh(range(8), shares, color=SERIES[0])
-            ax.set(xlim=(0, 1), ylim=(7.6, -0.6), title=f"{_broken(prompt)} …")
-            ax.set_yticks(range(8), [word.strip() for word in each.words[:8]])
+            ax.set(xlim=(0, 1), ylim=(7.6, -0.6), title=data(f"{_broken(prompt)} …"))
+            ax.set_yticks(range(8), [data(word.strip()) for word in each.words[:8]])
             for place, share in enumerate(shares):
                 ax.text(share + 0.02, place, f"{share:.2f}", va="center")
             best = zip(each.words, shares[:2], strict=False)
-            said.append(f"{prompt} …: {', '.join(f'{w.strip()} {p:.2f}' for w, p in best)}")
+            said.append(data(f"{prompt} …: {', '.join(f'{w.strip()} {p:.2f}' for w, p in best)}"))
         return "; ".join(said)
 
     return Picture(
