@@ -5,11 +5,20 @@ from pathlib import Path
 import pytest
 from babel.messages.catalog import Message
 
-from tools.authoring.translation.catalogues import key_of, merged, read, translation_of, write
+from tools.authoring.translation import catalogues
+from tools.authoring.translation.catalogues import (
+    key_of,
+    merged,
+    path_of,
+    read,
+    translation_of,
+    write,
+)
 from tools.authoring.translation.complaints import complaints, wrong
 from tools.authoring.translation.extract import Catalogues, Found, everything
-from tools.authoring.translation.package_text import Text, texts_of_module
-from tutor.learner.language import CATALOGUES, languages, read_catalogue
+from tools.authoring.translation.package_text import ERROR, Text, texts_of_module
+from tools.authoring.translation.still import MEND, still_to_do
+from tutor.learner.language import CATALOGUES, ENGLISH, languages, read_catalogue
 
 FILES = sorted(CATALOGUES.glob("*/*.po"))
 
@@ -80,8 +89,40 @@ def test_a_catalogue_has_nothing_to_complain_about(file: Path):
     assert complaints(read(file, file.parent.name)) == []
 
 
+@pytest.mark.parametrize("language", [one for one in languages() if one != ENGLISH])
+def test_what_is_whole_in_a_language_stays_whole(language: str, found: Catalogues):
+    behind = still_to_do(language, found)
+    assert behind == [], "\n".join([*behind, MEND.format(language=language)])
+
+
+def test_what_falls_behind_is_seen(
+    found: Catalogues, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    """One text of each kind is new; one that was translated is gone."""
+    before = Found(Text("It was here before.", "text"), "notebooks/04_self_attention.ipynb", "a")
+    old = {before.key: Message(before.text.text, "전에 있었습니다.")}
+    monkeypatch.setattr(catalogues, "CATALOGUES", tmp_path)
+    write(merged([before], "ko", old), path_of("ko", "lesson04"))
+    assert still_to_do("ko", {"lesson04": [before]}) == []
+    changed = before._replace(text=Text("It was here long before.", "text"))
+    shared = Found(Text("In two.", "text"), "exercises/04_self_attention.ipynb", "b")
+    other = Found(Text("Not whole.", "text"), "notebooks/05_multi_head_attention.ipynb", "c")
+    raised = Found(Text("k is wrong", ERROR), "tutor/output.py")
+    new = {"lesson04": [changed], "lesson05": [other], "shared": [shared], "package": [raised]}
+    told = still_to_do("ko", new)
+    assert [line.partition(":")[0] for line in told] == [
+        "not translated",
+        "not translated",
+        "not in the course any more",
+    ]
+    write(merged([changed], "ko", old), path_of("ko", "lesson04"))
+    assert [line.partition(":")[0] for line in still_to_do("ko", {"lesson04": [changed]})] == [
+        "to be read again"
+    ]
+
+
 def test_every_language_has_catalogues():
-    assert {file.parent.name for file in FILES} == {*languages()} - {"en"}
+    assert {file.parent.name for file in FILES} == {*languages()} - {ENGLISH}
 
 
 @pytest.mark.parametrize(

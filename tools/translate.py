@@ -30,6 +30,7 @@ from authoring.translation.catalogues import (
 )
 from authoring.translation.complaints import complaints
 from authoring.translation.extract import everything
+from authoring.translation.still import MEND, still_to_do
 
 from tutor.files import write_whole
 from tutor.learner.copies import copy_of
@@ -61,14 +62,17 @@ def _state(path: Path, language: str) -> str:
 
 
 def check(language: str, names: Sequence[str]) -> int:
-    """Print what is wrong with translations; give an exit code."""
+    """Print what is wrong with translations, and missing where all is translated; give a code."""
     found = [
         f"{name}: {line}"
         for name in names or names_of(language)
         for line in complaints(read(path_of(language, name), language))
     ]
-    print(*found, f"{len(found)} to look at", sep="\n")
-    return int(bool(found))
+    behind = [] if names else still_to_do(language, everything())
+    print(*found, *behind, f"{len(found) + len(behind)} to look at", sep="\n")
+    if behind:
+        print(MEND.format(language=language))
+    return int(bool(found or behind))
 
 
 def build(language: str, paths: Sequence[Path], folder: Path) -> None:

@@ -38,6 +38,7 @@ PLACES: dict[str, tuple[tuple[int | None, str, str], ...]] = {
     "replace": ((None, "hints", "exercise hint"), (None, "hint", "mistake hint")),
 }
 _LIVE = set(inspect.signature(live).parameters)  # all others are controls
+ERROR = "sentence of an error"  # whoever reads it reads Python: it may stay English
 _TITLE = "mistake"  # the context of mistakes' titles
 # Call -> where its text stands, how many forms it has, where its context stands.
 SAY: dict[str, tuple[int, int, int | None]] = {
@@ -56,9 +57,10 @@ def texts_of_module(source: str) -> Iterator[Text]:
         ['Run it.']
     """
     tree = ast.parse(source)
+    raised = {id(part) for node in ast.walk(tree) if _is_raise(node) for part in ast.walk(node)}
     for node in _in_order(tree):
         if isinstance(node, ast.Call):
-            yield from _said(node)
+            yield from _said(node, ERROR if id(node) in raised else "sentence")
             yield from _placed(node)
     for text in _tables(tree):
         yield Text(text, "sentence")
@@ -75,7 +77,11 @@ def called(node: ast.Call) -> str:
     return str(getattr(node.func, "id", getattr(node.func, "attr", "")))
 
 
-def _said(node: ast.Call) -> Iterator[Text]:
+def _is_raise(node: ast.AST) -> bool:
+    return isinstance(node, ast.Raise)
+
+
+def _said(node: ast.Call, kind: str) -> Iterator[Text]:
     if not isinstance(node.func, ast.Name) or node.func.id not in SAY:
         return
     first, count, context = SAY[node.func.id]
@@ -86,7 +92,7 @@ def _said(node: ast.Call) -> Iterator[Text]:
             if context is not None
             else []
         )
-        yield Text(texts[0], "sentence", texts[1] if count == 2 else None, *names)
+        yield Text(texts[0], kind, texts[1] if count == 2 else None, *names)
 
 
 def _tables(tree: ast.Module) -> Iterator[str]:
