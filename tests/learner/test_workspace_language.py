@@ -87,6 +87,35 @@ def test_of_a_copy_that_was_worked_on_only_the_other_cells_are_switched(
     assert texts(workspace / EXERCISE) == [mine, 'print("one word", f())']
 
 
+def test_a_switched_cell_loses_its_outputs_and_a_changed_one_keeps_them(
+    course: Path, workspace: Path
+):
+    fill(course, workspace)
+    path = workspace / LESSON
+    notebook = json.loads(path.read_text("utf-8"))
+    for cell in notebook["cells"]:
+        cell["outputs"] = [{"output_type": "stream", "name": "stdout", "text": "in English"}]
+        cell["execution_count"] = 7
+    notebook["cells"][0]["source"] = "mine = 1"
+    path.write_text(json.dumps(notebook), "utf-8")
+    assert fill(course, workspace, "ko").switched == [LESSON]
+    mine, switched = json.loads(path.read_text("utf-8"))["cells"]
+    assert (mine["outputs"][0]["text"], mine["execution_count"]) == ("in English", 7)
+    assert (switched["outputs"], switched["execution_count"]) == ([], None)
+
+
+def test_a_switched_cell_of_a_solution_has_the_courses_outputs(course: Path, workspace: Path):
+    write_notebook(course / SOLUTION, "1 + 1", 'print("one word")', output="stored")
+    fill(course, workspace)
+    path = fetch_solution(course, workspace, "4")
+    notebook = json.loads(path.read_text("utf-8"))
+    notebook["cells"][0]["source"], notebook["cells"][1]["outputs"] = "1 + 2", []
+    path.write_text(json.dumps(notebook), "utf-8")
+    assert fill(course, workspace, "ko").switched == [SOLUTION]
+    mine, switched = json.loads(path.read_text("utf-8"))["cells"]
+    assert (mine["outputs"], switched["outputs"][0]["text"]) == ([], "stored")
+
+
 def test_a_copy_behind_the_course_is_switched_and_still_said_to_be_behind(
     course: Path, workspace: Path
 ):

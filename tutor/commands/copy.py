@@ -97,7 +97,10 @@ def describe(changes: Changes, workspace: Path) -> str:
     ]
     if changes.switched:
         lines += [
-            say("Now in your language, but for the cells that you have worked on:"),
+            say(
+                "Now in your language, and without the results of before; cells that you have "
+                "worked on stay as they are, with theirs:"
+            ),
             *(f"  {name}" for name in changes.switched),
         ]
     if changes.kept:

@@ -9,6 +9,7 @@ from tutor.learner.folding import fold, is_reveal, unfold
 from tutor.learner.language import ENGLISH, in_language, languages
 
 LESSONS = "notebooks"
+_SPOKEN = ("source", "outputs", "execution_count")  # what of a cell is in a language
 
 
 def copy_of(source: Path, language: str = ENGLISH) -> bytes:
@@ -45,6 +46,8 @@ def in_every_language(source: Path) -> list[bytes]:
 def switched(copy: bytes, former: bytes, new: bytes) -> bytes:
     """Bring a copy into another language: the cells that are as they were copied, and no others.
 
+    These get a new copy's outputs too, as theirs are in the former language.
+
     Args:
         copy: the learner's notebook.
         former: the course's in the language of that.
@@ -52,11 +55,11 @@ def switched(copy: bytes, former: bytes, new: bytes) -> bytes:
     """
     try:
         notebook = json.loads(copy)
-        before, after = _texts(former), _texts(new)
+        before, after = _cells(former), _cells(new)
         for cell in notebook["cells"]:
-            name, text = cell.get("id"), "".join(cell["source"])
-            if name in after and _plain(text) == _plain(before.get(name, "")):
-                cell["source"] = after[name].splitlines(keepends=True)
+            name = cell.get("id")
+            if name in before and name in after and _same_text(cell, before[name]):
+                cell |= {part: after[name][part] for part in _SPOKEN if part in after[name]}
     except (ValueError, KeyError, TypeError, AttributeError):
         return copy  # it is no notebook any more
     return _written(notebook)
@@ -81,8 +84,12 @@ def digest(content: bytes) -> str:
     return hashlib.sha256(content).hexdigest()
 
 
-def _texts(content: bytes) -> dict[str, str]:
-    return {cell["id"]: "".join(cell["source"]) for cell in json.loads(content)["cells"]}
+def _cells(content: bytes) -> dict[str, dict[str, Any]]:
+    return {cell["id"]: cell for cell in json.loads(content)["cells"]}
+
+
+def _same_text(one: dict[str, Any], other: dict[str, Any]) -> bool:
+    return _plain("".join(one["source"])) == _plain("".join(other["source"]))
 
 
 def _plain(text: str) -> str:
