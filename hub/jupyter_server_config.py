@@ -8,7 +8,8 @@ import subprocess
 import sys
 from pathlib import Path
 
-from tutor.commands.lab import EXTENSIONS
+from tutor.learner.lab_words import served_folders
+from tutor.learner.language import speak_as_in
 
 WORKSPACE = Path.home() / "transformer-course"
 
@@ -20,5 +21,6 @@ c.ServerApp.root_dir = str(Path.home())
 c.ServerApp.default_url = "/lab/tree/transformer-course/notebooks/01_rnn_limits.ipynb"
 # Explorers of yesterday show their pictures and not "model not found".
 c.ServerApp.contents_manager_class = "tutor.learner.contents.CourseContents"
-# Slides as large as they fit.
-c.LabApp.extra_labextensions_path = [str(EXTENSIONS)]
+# Slides as large as they fit, in the language of the copies.
+speak_as_in(WORKSPACE)
+c.LabApp.extra_labextensions_path = served_folders(WORKSPACE)

@@ -28,8 +28,9 @@ def test_each_learner_finds_copies_and_keeps_what_they_wrote(
     assert config.ServerApp.root_dir == str(tmp_path)
     module, _, name = config.ServerApp.contents_manager_class.rpartition(".")
     assert (module, name) == (CourseContents.__module__, CourseContents.__name__)
-    (extensions,) = config.LabApp.extra_labextensions_path
-    assert (Path(extensions) / "transformer-tutor" / "package.json").is_file()
+    extensions, words = map(Path, config.LabApp.extra_labextensions_path)
+    assert (extensions / "transformer-tutor" / "package.json").is_file()
+    assert (words / "transformer-tutor" / "words.json").is_file()
     opened = config.ServerApp.default_url.removeprefix("/lab/tree/")
     assert (tmp_path / opened).is_file()
     exercise = tmp_path / "transformer-course" / "exercises" / "04_self_attention.ipynb"

@@ -13,10 +13,9 @@ from tutor.commands.copy import add_language, bring, refuse
 from tutor.commands.install import install_command
 from tutor.commands.options import folder_to_write
 from tutor.files import reason, write_whole
+from tutor.learner.lab_words import served_folders
 from tutor.learner.workspace import usual_workspace
 from tutor.say import say
-
-EXTENSIONS = Path(__file__).parents[1] / "learner" / "labextensions"
 
 # Settings of this environment's JupyterLab. Whatever a learner sets in JupyterLab goes before them.
 COURSE_SETTINGS: dict[str, dict[str, Any]] = {
@@ -26,11 +25,6 @@ COURSE_SETTINGS: dict[str, dict[str, Any]] = {
     "@jupyterlab/apputils-extension:notification": {"fetchNews": "false", "checkForUpdates": False},
     # *How sure?* leads to a page of tables, which nobody wants to see as source.
     "@jupyterlab/docmanager-extension:plugin": {"defaultViewers": {"markdown": "Markdown Preview"}},
-    # A button with a word on it. The command is the course's own: in Notebook 7, which does not
-    # load the course's extension, there is no button rather than slides without notes or keys.
-    "@jupyterlab/notebook-extension:panel": {
-        "toolbar": [{"name": "deck", "command": "tutor:slides", "label": "Slides", "rank": 900}]
-    },
     # On slides an answer has its own step: there is nothing left to unfold.
     "@deathbeds/jupyterlab-fonts:fonts": {
         "styles": {
@@ -118,9 +112,19 @@ def settings_file() -> Path:
     return Path(get_app_dir()) / "settings" / "overrides.d" / "transformer-tutor.json"
 
 
+def course_settings() -> dict[str, dict[str, Any]]:
+    """Give the course's settings, and a button with a word on it.
+
+    The command is the course's own: in Notebook 7, which does not load the course's extension,
+    there is no button rather than slides without notes or keys.
+    """
+    deck = {"name": "deck", "command": "tutor:slides", "label": say("Slides"), "rank": 900}
+    return COURSE_SETTINGS | {"@jupyterlab/notebook-extension:panel": {"toolbar": [deck]}}
+
+
 def write_settings() -> None:
     """Give this environment's JupyterLab the course's settings, if it has not got them yet."""
-    write_whole(settings_file(), json.dumps(COURSE_SETTINGS, indent=1) + "\n")
+    write_whole(settings_file(), json.dumps(course_settings(), indent=1) + "\n")
 
 
 def start_jupyterlab(workspace: Path, page: str, options: list[str]) -> None:
@@ -137,7 +141,7 @@ def start_jupyterlab(workspace: Path, page: str, options: list[str]) -> None:
         # Explorers of yesterday show their pictures and not "model not found".
         "--ServerApp.contents_manager_class=tutor.learner.contents.CourseContents",
         # Slides as large as they fit.
-        f"--LabApp.extra_labextensions_path={EXTENSIONS}",
+        *(f"--LabApp.extra_labextensions_path={folder}" for folder in served_folders(workspace)),
     ]
     if hasattr(os, "geteuid") and os.geteuid() == 0:
         ours.append("--allow-root")  # in a container root is often the only user there is

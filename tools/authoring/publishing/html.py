@@ -20,6 +20,8 @@ from nbformat import NotebookNode
 from PIL import Image
 from traitlets.config import Config
 
+from tutor.learner.lab_words import EXTENSION
+
 from ..files import ROOT
 from ..fonts import cut_font
 from ..text import is_folded
@@ -34,7 +36,7 @@ from .slides import is_plumbing, notes_of, slide_type, slides_of
 HERE = Path(__file__).parent
 TYPEFACE = ROOT / "tutor" / "data" / "fonts" / "course-sans.otf"
 REGIONS = ROOT / "tutor/display/static/regions.js"
-SPEAKER = ROOT / "tutor/learner/labextensions/transformer-tutor/static/speaker.js"
+SPEAKER = [EXTENSION / "static" / name for name in ("words.js", "speaker.js")]
 HALF, WHOLE = 72, 90  # columns of letters on a slide
 HIGH = 28  # lines, more than fit in one column as large as prose must be
 _BEFORE_SIGN = re.compile(r'(<math display="inline">(?:(?!</math>).)*</math>[-.,;:!?)])')
@@ -144,7 +146,8 @@ def deck(notebook: NotebookNode, name: str) -> str:
         if cell.source.startswith("measured("):
             _make_low(cell)
     told = NotebookNode(notebook | {"cells": cells})
-    return _export("deck", told, f"frames/{name}.js", speaker=SPEAKER.read_text("utf-8"))
+    speaker = "\n".join(file.read_text("utf-8") for file in SPEAKER)
+    return _export("deck", told, f"frames/{name}.js", speaker=speaker)
 
 
 def frames_script(notebook: NotebookNode) -> str:

@@ -10,11 +10,12 @@ from typing import NamedTuple
 from tutor.claims.register import REGISTER
 from tutor.claims.runs import load_sweep
 from tutor.claims.words import MEASURED, READ_BY_MODELS
+from tutor.learner.lab_words import scripts, sentences_of
 from tutor.learner.segments import has_words, translated
 
 from ..files import ROOT
 from .package_text import Text, texts_of_module
-from .page_text import script_texts, texts_of_template
+from .page_text import texts_of_template
 
 SHARED = "shared"  # what several catalogues would have
 _FOLDERS = {"exercises": "hints", "explorers": "explorers", "claims": "claims"}
@@ -105,7 +106,7 @@ def _texts_in(path: Path) -> Iterator[Text]:
     if path.suffix == ".py":
         return texts_of_module(source)
     if path.suffix == ".js":
-        return (Text(text, "page") for text in script_texts(source))
+        return (Text(text, "page") for text in sentences_of(source))
     return texts_of_template(source)
 
 
@@ -132,7 +133,7 @@ def _files(root: Path) -> list[Path]:
 
 def package_files(root: Path = ROOT) -> list[Path]:
     """List the package's files whose words readers see."""
-    return modules(root) + sweeps(root)
+    return modules(root) + scripts() + sweeps(root)
 
 
 def modules(root: Path = ROOT) -> list[Path]:

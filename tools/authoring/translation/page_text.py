@@ -1,14 +1,10 @@
-"""What a reader sees of a page's template and of its scripts."""
+"""What a reader sees of a page's template."""
 
-import json
-import re
 from collections.abc import Iterator
 
 from jinja2 import Environment, nodes
 
 from .package_text import SAY, Text
-
-_SPOKEN = re.compile(r'\bspoken\(("(?:[^"\\]|\\.)*")')  # words.js looks it up
 
 
 def texts_of_template(source: str) -> Iterator[Text]:
@@ -25,13 +21,3 @@ def texts_of_template(source: str) -> Iterator[Text]:
             if given[first] is not None:
                 many = given[1] if count == 2 else None
                 yield Text(given[first], "page", many, None if context is None else given[context])
-
-
-def script_texts(source: str) -> list[str]:
-    """List what a page's script says.
-
-    Example:
-        >>> script_texts('spoken("Found in {count} places", { count })')
-        ['Found in {count} places']
-    """
-    return [json.loads(text) for text in _SPOKEN.findall(source)]

@@ -77,7 +77,7 @@ function asShown(cells) {
   shown.className = "cells";
   shown.inert = true; // the deck is where things are moved
   shown.append(...cells.flatMap(cell => (cell.model.type === "code" ? inCode : inProse)(cell)));
-  if (!cells.length) shown.textContent = "This is the end.";
+  if (!cells.length) shown.textContent = spoken("This is the end.");
   return shown;
 }
 

@@ -7,8 +7,7 @@
 (() => {
   const WANTED = "tutor-deck"; // in this tab, until the deck ends
   const COMMAND_MODE = 'body[data-jp-deck-mode="presenting"] .jp-Deck .jp-Notebook.jp-mod-commandMode:not(.jp-mod-readWrite) :focus';
-  const HINT = "Space: on. Shift+Space: back. S: your notes in a second window. B: a black screen. ?: this line. Esc: end.";
-  const KEPT_CLOSED = "The browser keeps the second window closed: allow pop-ups for this page, then press S again.";
+  const keysOfSlides = () => spoken("Space: on. Shift+Space: back. S: your notes in a second window. B: a black screen. ?: this line. Esc: end.");
   // A cell that only calls for a picture or a prediction, as in the static decks (slides.py).
   const PLUMBING = /^(predict|you_are_here|measured|explore\.\w+)\([^\n]*(\n[ )][^\n]*)*$/;
   const CONTROLS = ".tutor-explorer, .widget-text, .widget-radio-box";
@@ -65,7 +64,7 @@
     constructor(panel, commands) {
       this.notebook = panel.content;
       this.commands = commands;
-      this.hint = showHint(HINT);
+      this.hint = showHint(keysOfSlides());
       this.notes = new Notes(this.notebook, way => this.turn(way));
       this.sizes = "";
       this.watcher = new ResizeObserver(() => this.fitIfChanged());
@@ -114,7 +113,8 @@
     }
 
     openNotes() {
-      if (!this.notes.open()) this.hint = showHint(KEPT_CLOSED);
+      if (this.notes.open()) return;
+      this.hint = showHint(spoken("The browser keeps the second window closed: allow pop-ups for this page, then press S again."));
     }
 
     // What of the slide is shown.
@@ -183,9 +183,11 @@
     return new Promise(done => script.addEventListener("load", done));
   }
 
-  function activate(app) {
+  async function activate(app) {
     const { commands, shell } = app;
     let deck = null;
+    await load("words.js");
+    await learnWords(new URL("../words.json", HERE));
 
     const style = document.createElement("style");
     style.textContent = STYLE;
@@ -231,25 +233,25 @@
     });
 
     commands.addCommand("tutor:slides", {
-      label: "Slides",
-      caption: "Show the notebook as slides",
+      label: spoken("Slides"),
+      caption: spoken("Show the notebook as slides"),
       execute: () => commands.execute("deck:toggle"),
     });
     commands.addCommand("tutor:turn", {
-      label: "Next or previous step of the slides",
+      label: spoken("Next or previous step of the slides"),
       execute: ({ way }) => deck?.turn(way),
     });
     commands.addCommand("tutor:black", {
-      label: "Black screen",
+      label: spoken("Black screen"),
       execute: () => document.body.classList.toggle("tutor-black"),
     });
     commands.addCommand("tutor:notes", {
-      label: "The lecturer's notes in a second window",
+      label: spoken("The lecturer's notes in a second window"),
       execute: () => deck?.openNotes(),
     });
     commands.addCommand("tutor:keys", {
-      label: "Keys of the slides",
-      execute: () => { if (deck) deck.hint = showHint(HINT); },
+      label: spoken("Keys of the slides"),
+      execute: () => { if (deck) deck.hint = showHint(keysOfSlides()); },
     });
     addEventListener("keydown", event => deck?.onKey(event), true);
     const keys = [["Space", 1], ["ArrowRight", 1], ["PageDown", 1],

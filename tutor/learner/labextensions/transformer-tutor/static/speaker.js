@@ -1,18 +1,18 @@
 // The lecturer's own window beside a deck: what the class sees and what comes next, the notes, and
 // the time. The slides in JupyterLab and the decks from the disk both use it.
 "use strict";
-const SPEAKER_PAGE = `
+const speakerPage = () => `
   <main class="speaker">
-    <section class="now"><h1>Now <span class="at"></span></h1><div class="shown"></div></section>
-    <section class="next"><h1>Next</h1><div class="shown"></div></section>
-    <section class="said"><h1>Notes</h1><div class="shown"></div></section>
+    <section class="now"><h1>${spoken("Now")} <span class="at"></span></h1><div class="shown"></div></section>
+    <section class="next"><h1>${spoken("Next")}</h1><div class="shown"></div></section>
+    <section class="said"><h1>${spoken("Notes")}</h1><div class="shown"></div></section>
     <footer>
-      <span>Time <b class="clock"></b></span>
-      <span>Since the start <b class="since"></b></span>
-      <button type="button" class="again">Start the time again</button>
+      <span>${spoken("Time")} <b class="clock"></b></span>
+      <span>${spoken("Since the start")} <b class="since"></b></span>
+      <button type="button" class="again">${spoken("Start the time again")}</button>
       <span class="planned"></span>
-      <span class="turns"><button type="button" data-way="-1">Back</button>
-        <button type="button" data-way="1">On</button></span>
+      <span class="turns"><button type="button" data-way="-1">${spoken("Back")}</button>
+        <button type="button" data-way="1">${spoken("On")}</button></span>
     </footer>
   </main>`;
 const SPEAKER_STYLE = `
@@ -59,11 +59,11 @@ class Speaker {
     this.window = window.open("", "", "popup,width=1100,height=760");
     if (!this.window) return;
     const page = this.window.document;
-    page.title = `Notes: ${document.title}`;
-    page.documentElement.lang = "en";
+    page.title = spoken("Notes: {title}", { title: document.title });
+    page.documentElement.lang = SAID.language;
     for (const style of styles) page.head.append(page.importNode(style, true));
     page.head.append(Object.assign(page.createElement("style"), { textContent: SPEAKER_STYLE }));
-    page.body.innerHTML = SPEAKER_PAGE;
+    page.body.innerHTML = speakerPage();
     page.addEventListener("keydown", onKey);
     for (const button of page.querySelectorAll(".turns button")) {
       button.addEventListener("click", () => turn(Number(button.dataset.way)));
@@ -130,14 +130,17 @@ class Speaker {
   }
 }
 
-// The minutes that notes name in their headings.
+// The minutes that notes name in their headings; notes that are not translated yet are English.
 function minutesOf(texts) {
-  const named = texts.map(text => /For the lecturer: (\d+) min/.exec(text));
+  const headings = ["For the lecturer: {minutes} min", spoken("For the lecturer: {minutes} min")];
+  const patterns = headings.map(heading => new RegExp(heading.replace("{minutes}", "(\\d+)")));
+  const named = texts.map(text => patterns.map(one => one.exec(text)).find(Boolean));
   return named.reduce((sum, found) => sum + Number(found?.[1] ?? 0), 0);
 }
 
 // Tell how far the plan is. `notes` has the texts of each slide's notes, `place` counts from 0.
 function plannedBy(notes, place) {
   const total = minutesOf(notes.flat());
-  return total ? `Planned by the end of this slide: ${minutesOf(notes.slice(0, place + 1).flat())} of ${total} min` : "";
+  const minutes = minutesOf(notes.slice(0, place + 1).flat());
+  return total ? spoken("Planned by the end of this slide: {minutes} of {total} min", { minutes, total }) : "";
 }

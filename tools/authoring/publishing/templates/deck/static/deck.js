@@ -1,5 +1,5 @@
 // Turns the slides, by keys (index.html.j2 lists them), by buttons, by a swipe, and shows the
-// lecturer's window (speaker.js).
+// lecturer's window (speaker.js; words.js says what both say).
 "use strict";
 const SHORT = 720, FOOT = 40; // a stage's short side; what stays free at its foot
 const PAPER = [1280, 720];
@@ -127,7 +127,7 @@ function copyOf(number, shown) {
 function nextInWords() {
   const words = document.createElement("p");
   words.className = "words";
-  words.textContent = "This is the end.";
+  words.textContent = spoken("This is the end.");
   return words;
 }
 
@@ -149,7 +149,7 @@ function openSpeaker() {
   if (speaker?.isOpen) return speaker.window.focus();
   speaker = new Speaker({ turn, onKey, styles: document.head.querySelectorAll("style") });
   if (speaker.isOpen) tellSpeaker();
-  else hint("The browser keeps the second window closed: allow pop-ups for this page, then press S again.");
+  else hint(spoken("The browser keeps the second window closed: allow pop-ups for this page, then press S again."));
 }
 
 function hint(words) {
