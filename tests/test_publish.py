@@ -23,6 +23,7 @@ from tools.authoring.files import LESSONS, ROOT, notebooks_in
 from tools.authoring.publishing import checked, first_picture, lesson_pictures
 from tools.authoring.publishing.course import lesson_lines
 from tools.authoring.publishing.files import (
+    to_open,
     write_code,
     write_exercises,
     write_glossary,
@@ -640,3 +641,9 @@ def test_every_paper_that_a_lesson_names_is_linked():
 def test_a_paper_is_known_by_a_name_and_its_year(text, address):
     link = BeautifulSoup(markdown(text), "html.parser").a
     assert (link and link["href"]) == address
+
+
+def test_one_begins_at_the_index_or_at_the_first_deck():
+    frames, *decks = map(Path, ("slides/frames/01.js", "slides/01.html", "slides/02.html"))
+    assert to_open([frames, *decks]) == decks[0]
+    assert to_open([frames, *decks, index := Path("site/index.html")]) == index

@@ -20,7 +20,13 @@ from pathlib import Path
 from authoring.execute import NotebookError
 from authoring.files import LESSONS, ROOT, notebooks_in, shown
 from authoring.published import repository
-from authoring.publishing.files import write_deck, write_frames, write_others, write_page
+from authoring.publishing.files import (
+    to_open,
+    write_deck,
+    write_frames,
+    write_others,
+    write_page,
+)
 from authoring.publishing.lessons import first_picture, lesson_with_frames
 from authoring.publishing.limits import too_large
 from authoring.publishing.made import is_made, remember, sources
@@ -76,8 +82,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 1
     remember(made_from, options.out, files)
     size = sum(file.stat().st_size for file in files) / 1e6
-    first = files[-1] if options.what == "site" else files[0]  # the index, or the first deck
-    print(f"{len(files)} files, {size:.0f} MB, which need nothing else. Open {shown(first)}")
+    print(f"{len(files)} files, {size:.0f} MB, which need nothing else.", end=" ")
+    print(f"Open {shown(to_open(files))}")
     if options.what == "site":
         print("To put them on the web, take the folders site/ and slides/ together.")
         if not repository():

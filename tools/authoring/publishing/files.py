@@ -1,6 +1,7 @@
 """Write the pages and decks of some lessons, and the pages beside them."""
 
 import base64
+from collections.abc import Sequence
 from pathlib import Path
 
 from nbformat import NotebookNode
@@ -37,6 +38,12 @@ def write_deck(notebook: NotebookNode, name: str, folder: Path) -> Path:
 def write_frames(notebook: NotebookNode, name: str, folder: Path) -> Path:
     """Write what page and deck of a lesson share to `folder`/slides/frames and return its file."""
     return _write(frames_script(notebook), folder / "slides" / "frames", f"{name}.js")
+
+
+def to_open(files: Sequence[Path]) -> Path:
+    """Give the file at which one begins: the index, or where there is none the first deck."""
+    pages = [file for file in files if file.suffix == ".html"]
+    return next((page for page in pages if page.stem == "index"), pages[0])
 
 
 def write_others(folder: Path) -> list[Path]:
