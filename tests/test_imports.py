@@ -129,6 +129,13 @@ def test_components_load_neither_plots_nor_widgets_nor_data():
     assert loaded & {*HEAVY, "tutor.display.plots", "tutor.display.explorer", "tutor.data"} == set()
 
 
+def test_shapes_without_numbers_do_without_torchs_compiler():
+    built = "Transformer(TransformerConfig.tiny(vocabulary=9, positions='learned'))"
+    imported = "import torch; from tutor.transformer import Transformer, TransformerConfig"
+    loaded = loaded_by(f"{imported}\nwith torch.device('meta'): {built}")
+    assert loaded & {"sympy", "torch._dynamo"} == set()
+
+
 def test_public_names_are_listed_before_they_are_loaded():
     loaded = loaded_by("import tutor; assert {'check', 'live', 'trace'} <= set(dir(tutor))")
     assert "tutor.learner.check" not in loaded

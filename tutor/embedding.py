@@ -163,6 +163,18 @@ def embed(
     return table[ids] * math.sqrt(table.size(-1)) * real  # (B, T, D)
 
 
+def fresh_rows(count: int, width: int) -> Float[Tensor, "{count} {width}"]:
+    """Draw random rows to start from, each about 1 long.
+
+    Example:
+        >>> fresh_rows(3, 4).shape
+        torch.Size([3, 4])
+    """
+    if torch.get_default_device().type == "meta":  # shapes without numbers are asked for,
+        return torch.empty(count, width)  # for which torch's randn would load its compiler
+    return torch.randn(count, width) * width**-0.5
+
+
 class TokenEmbedding(nn.Module):
     """The table with one vector per word, for reading words and, if tied, for predicting them.
 
@@ -186,7 +198,7 @@ class TokenEmbedding(nn.Module):
 
     def __init__(self, vocabulary: int, d_model: int, scale: bool = True) -> None:
         super().__init__()
-        self.table = nn.Parameter(torch.randn(vocabulary, d_model) * d_model**-0.5)
+        self.table = nn.Parameter(fresh_rows(vocabulary, d_model))
         self.factor = math.sqrt(d_model) if scale else 1.0
 
     @fitting

@@ -10,6 +10,7 @@ import torch
 from jaxtyping import Float, Real
 from torch import Tensor, nn
 
+from tutor.embedding import fresh_rows
 from tutor.say import say
 from tutor.shapes import fitting
 
@@ -196,7 +197,7 @@ class LearnedPositions(nn.Module):
 
     def __init__(self, max_length: int, d_model: int) -> None:
         super().__init__()
-        self.encoding = nn.Parameter(torch.randn(max_length, d_model) * d_model**-0.5)
+        self.encoding = nn.Parameter(fresh_rows(max_length, d_model))
 
     @fitting
     def forward(

@@ -13,6 +13,7 @@ from jaxtyping import Bool, Float, Int
 from torch import Tensor, nn
 from tqdm import tqdm
 
+from tutor.adam import Adam
 from tutor.data.pairs import Task
 from tutor.data.talk import LEFT_OUT, talk_task
 from tutor.decode import translate
@@ -173,7 +174,7 @@ def learn(
 ) -> Learned:
     """Train the plain model on 95 short sentences, by the parts' own loss and their own rate.
 
-    *I love her* is left out. The batch is all sentences at once, the optimiser torch's Adam.
+    *I love her* is left out. The batch is all sentences at once, the optimiser Adam.
 
     Args:
         parts: a function for each of `PARTS`.
@@ -251,10 +252,10 @@ def _batch(task: Task) -> tuple[Int[Tensor, "batch source"], Int[Tensor, "batch 
 def _steps(model: PlainFromParts, task: Task, steps: int) -> Iterator[float]:
     """Take the steps of a training; give each one's loss."""
     source, target = _batch(task)
-    adam = torch.optim.Adam(model.parameters(), betas=(0.9, 0.98), eps=1e-9)
+    adam = Adam(model.parameters(), rate=0.0, betas=(0.9, 0.98), eps=1e-9)
     rates = model.f["noam_rate"](torch.arange(1, steps + 1), model.d_model, steps // 3)
     for rate in rates.tolist():
-        adam.param_groups[0]["lr"] = rate
+        adam.rate = rate
         loss = model.loss(source, target, task.target_words.pad_id)
         adam.zero_grad()
         loss.backward()

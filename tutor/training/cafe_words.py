@@ -8,6 +8,7 @@ import torch.nn.functional as F
 from jaxtyping import Float, Int
 from torch import Tensor
 
+from tutor.adam import Adam
 from tutor.embedding import window_pairs
 
 GROUPS = {
@@ -104,15 +105,15 @@ def train(table: WordTable, steps: int, keep_every: int = 0) -> list[Tensor]:
     with torch.inference_mode(False), torch.enable_grad():
         counts = table.counts.clone()  # made anew here, for it may come from inference mode
         learned = [torch.nn.Parameter(p.clone()) for p in parameters]
-        optimiser = torch.optim.Adam(learned, lr=RATE)
+        adam = Adam(learned, RATE)
         for step in range(steps):
             if keep_every and step % keep_every == 0:
                 seen.append(learned[0].detach().clone())
             scores = learned[0] @ learned[1].T + learned[2]  # (V, V)
             loss = -(counts * F.log_softmax(scores, dim=-1)).sum() / counts.sum()
-            optimiser.zero_grad()
+            adam.zero_grad()
             loss.backward()
-            optimiser.step()
+            adam.step()
     for old, new in zip(parameters, learned, strict=True):
         old.copy_(new.detach())
     return [*seen, table.rows.clone()]

@@ -8,6 +8,7 @@ import torch.nn.functional as F
 from jaxtyping import Float, Int
 from torch import Tensor, nn
 
+from tutor.adam import Adam
 from tutor.attention import scaled_dot_product_attention
 from tutor.mask import causal_keep
 
@@ -86,7 +87,7 @@ def train_fortune_teller(
         rate: of Adam.
         steps: each on 64 new rows of digits.
     """
-    adam = torch.optim.Adam(model.parameters(), lr=rate)
+    adam = Adam(model.parameters(), rate)
     for _ in range(steps):
         read, say = draw_rows(64, shift)
         loss = F.cross_entropy(model(read, mask).flatten(0, 1), say.flatten())
