@@ -31,7 +31,7 @@ def found() -> Catalogues:
 def test_each_text_stands_in_one_catalogue(found: Catalogues):
     keys = [key for texts in found.values() for key in {one.key for one in texts}]
     assert len(keys) == len({*keys}) > 5000
-    assert {"lesson04", "exercises04", "hints04", "explorers04", "package", "shared"} <= {*found}
+    assert {"lesson04", "exercises04", "hints04", "explorers04", "site", "shared"} <= {*found}
 
 
 def test_of_a_module_is_taken_what_is_said_and_what_stands_in_known_places():

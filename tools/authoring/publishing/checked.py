@@ -9,6 +9,7 @@ from tutor.checking.exercise import Exercise
 from tutor.checking.settings import course_settings
 from tutor.exercises import find, lessons
 from tutor.learner.report import Report
+from tutor.say import later
 
 from .html import highlighted
 
@@ -21,7 +22,7 @@ def scaled_dot_product_attention(q, k, v, keep=None):
     weights = torch.softmax(scores, dim={axis})
     return weights @ v, weights
 """
-_AXES = {"A right answer": "-1", "A wrong one": "-2"}
+_AXES = {later("A right answer"): "-1", later("A wrong one"): "-2"}
 
 
 class Checked(NamedTuple):
@@ -47,8 +48,8 @@ def first_checks() -> dict[str, dict[str, str]]:
     firsts = [exercises[0] for exercises in lessons().values()]
     return {
         exercise.name: {
-            "Of a right answer": _said(exercise, exercise.reference),
-            "Of a common mistake": _said(exercise, exercise.mistakes[0].function),
+            later("Of a right answer"): _said(exercise, exercise.reference),
+            later("Of a common mistake"): _said(exercise, exercise.mistakes[0].function),
         }
         for exercise in firsts
     }

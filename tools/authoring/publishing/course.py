@@ -7,6 +7,8 @@ from functools import cache
 
 from nbformat import NotebookNode
 
+from tutor.say import later
+
 from ..files import EXERCISES, LESSONS, ROOT, notebooks_in, read_notebook
 from ..published import in_colab, on_binder, repository
 from ..times import core_minutes, sittings
@@ -71,7 +73,10 @@ def open_in(folder: str, name: str) -> Mapping[str, str]:
     """
     if not repository():
         return {}
-    return {"Open in Colab": in_colab(folder, name), "Open on Binder": on_binder(folder, name)}
+    return {
+        later("Open in Colab"): in_colab(folder, name),
+        later("Open on Binder"): on_binder(folder, name),
+    }
 
 
 def _lesson(name: str, line: str) -> Lesson:

@@ -7,6 +7,7 @@ from pathlib import Path
 from nbformat import NotebookNode
 
 from tutor.display.course_map import ALT, PIECES
+from tutor.say import say
 
 from ..claims_page import measured_page
 from ..published import authors, project
@@ -67,7 +68,7 @@ def write_home(folder: Path) -> Path:
         map=course_map(),
         lit=LIT,
         pieces=PIECES,
-        alt=ALT,
+        alt=say(ALT),
         hours=_hours([sum(lesson.minutes) for lesson in lessons()]),
         exercise_hours=_hours([sum(lesson.exercise_minutes) for lesson in lessons()]),
         exercise_count=sum(len(asked) for asked in listed_exercises().values()),

@@ -14,7 +14,7 @@ from tutor.display.explorer import Explorer, Update, live
 from tutor.display.links import Link
 from tutor.display.palette import PAPER
 from tutor.display.regions import touch, touch_cells
-from tutor.say import say
+from tutor.say import data, say
 
 _STEP, _WIDTH, _SIZE = 1.62, 1.48, 13.0  # of the words' tiles, and of their letters
 _MIDDLE = 6.25
@@ -70,15 +70,15 @@ def words_looking() -> Explorer:
 
     return live(
         draw,
-        alt=(
+        alt=say(
             "The six words of a sentence as tiles. From the word that is pointed at arcs lead to "
             "the words it looks at, the thicker the more. Below each word a column says how much "
             "of its attention it gets, a row for each of the model's six layers."
         ),
         size=(5.6, 3.9),
         columns=3,
-        labels={"between": "he stood by the …", "word": "word number"},
-        between=list(shares),
+        labels={"between": data("he stood by the …"), "word": say("word number")},
+        between=[(data(filler), filler) for filler in shares],
         word=(1, count, 1, count),
         layer=(1, layers, 1, 1),
     )
@@ -108,7 +108,7 @@ class _Looking:
             torch.zeros(layers, count),
             (_MIDDLE, 2.05),
             kind="attention",
-            rows=[f"layer {layer + 1}" for layer in range(layers)],
+            rows=[say("layer {number}", number=layer + 1) for layer in range(layers)],
             cell=(_STEP, 0.58),  # too low for numbers: one row's are written, the rest told
             limit=0.8,
         )

@@ -14,6 +14,7 @@ from tutor.display.canvas import DENSITY
 from tutor.display.controls import choices
 from tutor.display.explorer import Explorer
 from tutor.display.stills import is_slider, offered
+from tutor.say import say, say_as
 
 from .touched import Touched
 
@@ -146,7 +147,13 @@ def _tour(explorer: Explorer) -> list[dict[str, Any]]:
     positions = list(explorer.tour)
     starts = [name for name, settings in explorer.tour.items() if not settings]
     start = positions.index(starts[0]) if starts else 0
-    menu = {"label": "setting", "kind": "menu", "start": start, "positions": positions, "pace": 0}
+    menu = {
+        "label": say("setting"),
+        "kind": "menu",
+        "start": start,
+        "positions": positions,
+        "pace": 0,
+    }
     return [menu]
 
 
@@ -161,7 +168,7 @@ def _kind(widget: ipywidgets.ValueWidget, count: int) -> str:
 def _text(widget: ipywidgets.ValueWidget, value: Any) -> str:
     """Return what stands beside the control at a value, as in the notebook."""
     if isinstance(widget, ipywidgets.Checkbox):
-        return "yes" if value else "no"
+        return say_as("setting", "yes") if value else say_as("setting", "no")
     if hasattr(widget, "options"):
         labels = {option: label for label, option in choices(widget)}
         return str(labels[value])

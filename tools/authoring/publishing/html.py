@@ -21,6 +21,7 @@ from PIL import Image
 from traitlets.config import Config
 
 from tutor.learner.lab_words import EXTENSION
+from tutor.say import say
 
 from ..files import ROOT
 from ..fonts import cut_font
@@ -30,13 +31,13 @@ from .formulas import mathml
 from .frames import FRAMES, held
 from .papers import link_papers
 from .predictions import asks, fold_results
-from .site import TEMPLATES, code_style, frame
+from .site import SPEECH, TEMPLATES, code_style, frame
 from .slides import is_plumbing, notes_of, slide_type, slides_of
 
 HERE = Path(__file__).parent
 TYPEFACE = ROOT / "tutor" / "data" / "fonts" / "course-sans.otf"
 REGIONS = ROOT / "tutor/display/static/regions.js"
-SPEAKER = [EXTENSION / "static" / name for name in ("words.js", "speaker.js")]
+SPEAKER = EXTENSION / "static" / "speaker.js"
 HALF, WHOLE = 72, 90  # columns of letters on a slide
 HIGH = 28  # lines, more than fit in one column as large as prose must be
 _BEFORE_SIGN = re.compile(r'(<math display="inline">(?:(?!</math>).)*</math>[-.,;:!?)])')
@@ -71,6 +72,7 @@ class _Exporter(HTMLExporter):
             extra_template_basedirs=[str(TEMPLATES)],
         )
         self.register_filter("webp", webp)
+        self.environment.globals |= SPEECH
 
     @pass_context
     def markdown2html(self, context: Any, source: str) -> str:
@@ -133,7 +135,7 @@ def deck(notebook: NotebookNode, name: str) -> str:
             step[-1].metadata["after"] = "</div>"
         for note in notes:
             note.metadata |= {"before": '<aside class="notes" hidden>', "after": "</aside>"}
-        label = f"Slide {number} of {len(slides)}"
+        label = say("Slide {number} of {count}", number=number, count=len(slides))
         opening = f'<section class="slide" tabindex="-1" aria-label="{label}"><div class="inner">'
         first, last = slide[0][0].metadata, slide[-1][-1].metadata
         first["before"] = opening + first["before"]
@@ -146,8 +148,7 @@ def deck(notebook: NotebookNode, name: str) -> str:
         if cell.source.startswith("measured("):
             _make_low(cell)
     told = NotebookNode(notebook | {"cells": cells})
-    speaker = "\n".join(file.read_text("utf-8") for file in SPEAKER)
-    return _export("deck", told, f"frames/{name}.js", speaker=speaker)
+    return _export("deck", told, f"frames/{name}.js", speaker=SPEAKER.read_text("utf-8"))
 
 
 def frames_script(notebook: NotebookNode) -> str:

@@ -13,10 +13,11 @@ from typing import NamedTuple
 import pdoc
 
 import tutor
+from tutor.say import later, say
 
 from .papers import link_papers
 from .sections import Section
-from .site import TEMPLATES
+from .site import SPEECH, TEMPLATES
 
 _OF_THE_COURSE = ("__main__", "files", "say")  # at the top of the package, but no parts of a model
 # Before every annotated shape, where its file imports the names themselves.
@@ -45,16 +46,17 @@ def shown_modules() -> dict[str, list[str]]:
     """List the names of the modules that are shown, by what they are for."""
     parts = [found.name for found in iter_modules(tutor.__path__) if not found.ispkg]
     return {
-        "The model, part by part": [
+        later("The model, part by part"): [
             f"tutor.{name}" for name in parts if name not in _OF_THE_COURSE
         ],
-        "What notebooks call": [*sorted(set(tutor._PUBLIC.values())), *_DRAWING],
+        later("What notebooks call"): [*sorted(set(tutor._PUBLIC.values())), *_DRAWING],
     }
 
 
 @cache
 def modules() -> tuple[Module, ...]:
     """Render all modules that are shown."""
+    pdoc.render.env.globals |= SPEECH
     pdoc.render.configure(docformat="google", search=False, template_directory=TEMPLATES / "pdoc")
     names = [name for listed in shown_modules().values() for name in listed]
     every = {name: pdoc.doc.Module(import_module(name)) for name in names}
@@ -64,9 +66,11 @@ def modules() -> tuple[Module, ...]:
 def members_of_modules() -> Iterator[Section]:
     """Go through what the modules define, for the search."""
     for module in modules():
-        yield Section("The code", module.name, module.line, module.address)
+        yield Section(say("The code"), module.name, module.line, module.address)
         for name, line in module.members.items():
-            yield Section(f"The code: {module.name}", name, line, f"{module.address}#{name}")
+            yield Section(
+                f"{say('The code')}: {module.name}", name, line, f"{module.address}#{name}"
+            )
 
 
 def _module(module: pdoc.doc.Module, every: Mapping[str, pdoc.doc.Module]) -> Module:

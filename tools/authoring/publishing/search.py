@@ -5,6 +5,8 @@ from collections.abc import Iterator
 
 from bs4 import BeautifulSoup
 
+from tutor.say import say
+
 from ..files import LESSONS, ROOT, read_notebook
 from .course import lessons
 from .exercises import listed_exercises
@@ -35,12 +37,11 @@ def _exercises() -> Iterator[Section]:
         for asked in listed_exercises()[lesson.name]:
             text = " ".join(BeautifulSoup(asked.text, "html.parser").text.split())
             heading = f"{asked.heading} ({asked.name})"
-            yield Section(
-                f"Exercises to {lesson.title}", heading, text, f"exercises.html#{asked.name}"
-            )
+            page = say("Exercises to {lesson}", lesson=lesson.title)
+            yield Section(page, heading, text, f"exercises.html#{asked.name}")
 
 
 def _terms() -> Iterator[Section]:
     for term in terms():
         heading = f"{term.english}, {term.korean}"
-        yield Section("Glossary", heading, term.meaning, f"glossary.html#{term.anchor}")
+        yield Section(say("Glossary"), heading, term.meaning, f"glossary.html#{term.anchor}")

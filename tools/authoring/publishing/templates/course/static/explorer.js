@@ -93,7 +93,8 @@ for (const figure of document.querySelectorAll(".explorer")) {
       clearInterval(timer);
       timer = null;
       button.textContent = calm.matches ? "›" : "▶\ufe0e";
-      button.setAttribute("aria-label", calm.matches ? `next ${name}` : `play ${name}`);
+      const label = calm.matches ? spoken("next {name}", { name }) : spoken("play {name}", { name });
+      button.setAttribute("aria-label", label);
     };
     const step = () => {
       played.value = atEnd() ? 0 : Number(played.value) + 1;
@@ -104,7 +105,7 @@ for (const figure of document.querySelectorAll(".explorer")) {
       step();
       if (calm.matches) return; // whoever wants no motion goes on step by step
       button.textContent = "❚❚";
-      button.setAttribute("aria-label", `pause ${name}`);
+      button.setAttribute("aria-label", spoken("pause {name}", { name }));
       timer = setInterval(() => {
         if (atEnd() || !figure.offsetParent) stop(); // the film is over, or its slide is gone
         else step();

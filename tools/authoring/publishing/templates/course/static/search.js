@@ -50,14 +50,14 @@ const search = async () => {
     engine = await (loading ??= loadEngine());
   } catch {
     loading = null;
-    count.textContent = "Search needs the file search.js beside this page.";
+    count.textContent = spoken("Search needs the file search.js beside this page.");
     return;
   }
   if (words !== find.value.trim()) return; // more was typed meanwhile
   const all = words ? engine.search(words) : [];
   found.replaceChildren(...all.slice(0, 20).map(entry));
-  const none = "Nothing found. Try fewer letters, or the English word.";
-  count.textContent = words && (all.length ? `Found in ${all.length} places` : none);
+  const none = spoken("Nothing found. Try fewer letters, or the English word.");
+  count.textContent = words && (all.length ? spoken("Found in {count} places", { count: all.length }) : none);
 };
 find.addEventListener("input", search);
 find.addEventListener("keydown", event => {

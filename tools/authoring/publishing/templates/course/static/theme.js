@@ -9,7 +9,7 @@ const showTheme = () => {
   const theme = kept.get("theme") ?? (systemIsDark.matches ? "dark" : "light");
   document.documentElement.dataset.theme = theme;
   const button = document.querySelector(".theme"); // says what it will do
-  if (button) button.textContent = theme === "dark" ? "Light page" : "Dark page";
+  if (button) button.textContent = theme === "dark" ? spoken("Light page") : spoken("Dark page");
 };
 systemIsDark.addEventListener("change", showTheme);
 showTheme();

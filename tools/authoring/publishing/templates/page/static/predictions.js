@@ -15,12 +15,12 @@ const fields = ({ name, kind, choices }, before) => {
   if (kind === "choice") {
     const buttons = JSON.parse(choices).map(choice => element("label", {},
       element("input", { type: "radio", name, value: choice, checked: choice === before }), choice));
-    return element("fieldset", {}, element("legend", { textContent: "Your prediction" }), ...buttons);
+    return element("fieldset", {}, element("legend", { textContent: spoken("Your prediction") }), ...buttons);
   }
   const number = kind === "number";
-  return element("label", {}, "Your prediction ", element("input", {
+  return element("label", {}, `${spoken("Your prediction")} `, element("input", {
     name, value: before, autocomplete: "off", inputMode: number ? "decimal" : "text",
-    placeholder: number ? "a number" : "a few words",
+    placeholder: number ? spoken("a number") : spoken("a few words"),
   }));
 };
 
@@ -29,12 +29,12 @@ asked.forEach((place, number) => {
   const next = asked[number + 1];
   const result = results.find(one => follows(place, one) && !(next && follows(next, one)));
   const told = element("p", { className: "told" });
-  const tell = answer => { told.textContent = answer && `You predicted: ${answer}`; };
+  const tell = answer => { told.textContent = answer && spoken("You predicted: {answer}", { answer }); };
   const before = kept.get(`prediction:${name}`) ?? "";
   const button = element("button");
   const form = element("form", {}, fields(place.dataset, before), button);
   const say = () => {
-    button.textContent = result?.open ? "Fold it again" : "See what happened";
+    button.textContent = result?.open ? spoken("Fold it again") : spoken("See what happened");
     button.setAttribute("aria-expanded", Boolean(result?.open));
   };
   form.addEventListener("submit", event => {
