@@ -52,3 +52,20 @@ def test_reordering_an_empty_cache_leaves_it_empty():
     cache = DecoderCache(layers=1)
     cache.reorder(torch.tensor([1, 0]))
     assert cache.length == 0
+
+
+def test_sources_are_copied_only_when_rows_read_others():
+    cache = DecoderCache(layers=1)
+    of_self, of_cross = cache.layers[0]
+    words, source = torch.randn(2, 2, 1, 3, 4, generator=seeded(0))  # (B, h, T, d_k) each
+    for part, given in ((of_self, words), (of_cross, source)):
+        part.extend(given, given)
+    row, stored = [0, 1], of_cross.stored
+    moves = [([0, 0, 1, 1], True), ([1, 0, 3, 2], False), ([0, 1, 3], True), ([1, 0, 2], False)]
+    for rows, is_copied in moves:
+        cache.reorder(torch.tensor(rows))
+        row = [row[place] for place in rows]
+        assert torch.equal(of_self.stored[0], words[row])
+        assert torch.equal(of_cross.stored[0], source[row])
+        assert (of_cross.stored is not stored) == is_copied
+        stored = of_cross.stored

@@ -83,6 +83,7 @@ class DecoderCache:
 
     def __init__(self, layers: int) -> None:
         self.layers = [(KeyValueCache(), KeyValueCache()) for _ in range(layers)]
+        self._sources: list[int] = []  # which source each row reads, once rows have moved
 
     @property
     def length(self) -> int:
@@ -91,6 +92,9 @@ class DecoderCache:
 
     def reorder(self, rows: Int[Tensor, " new_batch"]) -> None:
         """Make row i the former row rows[i] in every layer, the source's keys included."""
+        before, moved = self._sources, rows.tolist()
+        self._sources = [before[row] for row in moved] if before else moved
         for of_self, of_cross in self.layers:
             of_self.reorder(rows)
-            of_cross.reorder(rows)
+            if self._sources != before:  # the beams of one sentence read the same source
+                of_cross.reorder(rows)
