@@ -36,6 +36,8 @@ THEIRS = re.compile(
     r"|view size is not compatible with input tensor's size and stride"
     r"|<All keys matched successfully>"
 )
+# Of several words in a string a reader may see only these: what models read, and a function's name.
+PHRASES = ("May 3, 2024", "3 days ago", "17 euros", "South Korea and France", "softmax")
 LAYERS = {*dir(nn), "Residual"}  # as a trace names them
 READ_OUT = ("alt", "title", "aria-label", "data-alt")
 NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
@@ -47,11 +49,12 @@ def built(notebook: NotebookNode) -> NotebookNode:
 
 
 def code_of(notebook: NotebookNode) -> set[str]:
-    """List the words that stand in strings of a built notebook's code: its data, and keys."""
+    """List the words that a built notebook's code has as strings: its data, and keys."""
     sources = [cell.source for cell in notebook.cells if cell.cell_type == "code"]
     nodes = [node for source in sources for node in ast.walk(ast.parse(source))]
     strings = [node.value for node in nodes if isinstance(node, ast.Constant)]
-    words = {word for text in strings if isinstance(text, str) for word in left_over(text)}
+    texts = [text for text in strings if isinstance(text, str) and " " not in text]
+    words = {word for text in [*texts, *PHRASES] for word in left_over(text)}
     return words | {*LAYERS, *INITIALISATIONS, *_prompts()}
 
 

@@ -8,9 +8,10 @@ from matplotlib.figure import Figure
 from tutor.display.palette import HIGHLIGHT, PAPER, SERIES, readable
 from tutor.display.plots import Picture
 from tutor.explorers.lesson07_masking.a_fortune_teller import GUESSING
-from tutor.say import say
+from tutor.say import later, say
 
 _TOP = 5.0  # higher bars are cut off
+_NAMES = (later("mask and shift"), later("no mask"), later("no shift"))  # of those in the lesson
 
 
 def losses_of_decoders(losses: Mapping[str, tuple[float, float]]) -> Picture:
@@ -42,13 +43,13 @@ def losses_of_decoders(losses: Mapping[str, tuple[float, float]]) -> Picture:
         end = len(losses) - 0.5
         ax.plot([-0.6, end], [GUESSING, GUESSING], color=HIGHLIGHT, linestyle="--")
         ax.text(end + 0.06, GUESSING, say("guessing"), va="center", color=readable(HIGHLIGHT))
-        ax.set_xticks(range(len(losses)), [*losses])
+        ax.set_xticks(range(len(losses)), [*map(say, losses)])
         ax.set(ylabel=say("loss"), xlim=(-0.6, end + 0.6), ylim=(0, _TOP + 1.1))
         fig.legend(loc="outside upper left", ncols=2)
         return "; ".join(
             say(
                 "{name}: as trained {trained}, in use {used}",
-                name=name,
+                name=say(name),
                 trained=_written(trained),
                 used=_written(used),
             )

@@ -5,7 +5,7 @@ from matplotlib.figure import Figure
 from tutor.display.plots import Picture
 from tutor.explorers.lesson08_full_transformer.traced_phrase import LabelledTable, trace_phrase
 from tutor.explorers.lesson08_full_transformer.traced_sentence import read_and_written
-from tutor.say import say
+from tutor.say import data, say
 
 
 def cross_attention(phrase: str, layer: int, head: int) -> Picture:
@@ -23,7 +23,7 @@ def cross_attention(phrase: str, layer: int, head: int) -> Picture:
             say("Decoder layer {layer}, head {head}", layer=layer, head=head),
         )
         best = zip(found.written, weights.argmax(-1).tolist(), strict=True)
-        return "; ".join(f"{word} → {found.source[place]}" for word, place in best)
+        return data("; ".join(f"{word} → {found.source[place]}" for word, place in best))
 
     alt = say(
         "A row for each word read and the word written then, a column for each word of the "
