@@ -46,6 +46,15 @@ def test_a_kernel_computes_with_one_thread_or_those_chosen(
     assert printed(cells, environment) == threads
 
 
+@pytest.mark.parametrize(("before", "is_on"), [("", 1), ("import gc; gc.disable()", 0)])
+def test_torch_is_left_out_of_the_search_for_garbage(
+    before: str, is_on: int, environment: dict[str, str]
+) -> None:
+    frozen, on = "print(int(gc.get_freeze_count() > 100_000))", "print(int(gc.isenabled()))"
+    cells = [before, "import gc, tutor, torch", frozen, on]
+    assert printed(cells, environment) == [1, is_on]
+
+
 def test_a_variable_of_the_user_wins(environment: dict[str, str]) -> None:
     chosen = environment | {"OMP_NUM_THREADS": "2"}
     assert printed(["import tutor", SHOW], chosen) == [int(run(SHOW, chosen))]

@@ -3,11 +3,13 @@
 On a busy machine a cell that takes seconds with one thread took minutes with two.
 """
 
+import gc
 import importlib.abc
 import importlib.util
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from importlib.machinery import ModuleSpec
 from types import ModuleType
 from typing import Any
@@ -66,9 +68,27 @@ class _WhenTorchIsImported(importlib.abc.MetaPathFinder):
         self, load: Callable[[ModuleType], None]
     ) -> Callable[[ModuleType], None]:
         def exec_module(module: ModuleType) -> None:
-            load(module)
+            with _no_garbage_sought():
+                load(module)
             module.set_num_threads(1)
             if self in sys.meta_path:
                 sys.meta_path.remove(self)
 
         return exec_module
+
+
+@contextmanager
+def _no_garbage_sought() -> Iterator[None]:
+    """Spare what is loaded Python's search for garbage, now and later.
+
+    All of torch stays as long as the kernel. To search it took a quarter of its import, and again
+    a part of what is imported after it.
+    """
+    is_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.freeze()
+        if is_on:
+            gc.enable()
