@@ -43,3 +43,23 @@ def test_notebook_7_has_no_button_for_slides_without_notes_and_keys(browser, tmp
     finally:
         page.close()
         server.stop()
+
+
+def test_a_korean_lab_has_korean_slides(browser, tmp_path):
+    """Its words are served beside the extension; the second window has them too."""
+    workspace = tmp_path / "workspace"
+    program = "tutor", "lab", f"--workspace={workspace}", "--language=ko"
+    server = Server(workspace, tmp_path / "state", program)
+    page = browser.new_page()
+    try:
+        page.goto(f"{server.url}/lab/tree/notebooks/04_self_attention.ipynb?reset")
+        page.get_by_role("button", name="슬라이드").click()
+        expect(page.locator(".tutor-hint")).to_contain_text("다음")
+        with page.expect_popup() as opened:
+            page.evaluate("jupyterapp.commands.execute('tutor:notes')")
+        notes = opened.value
+        expect(notes.locator("html")).to_have_attribute("lang", "ko")
+        expect(notes.locator(".planned")).to_contain_text("계획")  # read from Korean headings
+    finally:
+        page.close()
+        server.stop()

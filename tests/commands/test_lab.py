@@ -93,18 +93,18 @@ def test_terminals_in_jupyterlab_find_this_environments_commands(
 def test_settings_are_written_once_and_mended(course: Path, started: list[list[str]]):
     lab.run(options())
     file = course / "settings" / "course.json"
-    assert json.loads(file.read_text()) == lab.course_settings()
+    assert json.loads(file.read_text()) == lab.COURSE_SETTINGS
     before = file.stat().st_mtime_ns
     lab.run(options())
     assert file.stat().st_mtime_ns == before
     file.write_text("{}")
     lab.run(options())
-    assert json.loads(file.read_text()) == lab.course_settings()
+    assert json.loads(file.read_text()) == lab.COURSE_SETTINGS
 
 
 def test_jupyterlab_knows_every_setting_by_this_name():
     """A misspelt setting would be ignored without a word."""
-    for plugin, settings in lab.course_settings().items():
+    for plugin, settings in lab.COURSE_SETTINGS.items():
         schema = json.loads(schema_file(plugin).read_text(encoding="utf-8"))
         for key, value in settings.items():
             known = schema["properties"][key]

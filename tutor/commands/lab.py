@@ -25,6 +25,11 @@ COURSE_SETTINGS: dict[str, dict[str, Any]] = {
     "@jupyterlab/apputils-extension:notification": {"fetchNews": "false", "checkForUpdates": False},
     # *How sure?* leads to a page of tables, which nobody wants to see as source.
     "@jupyterlab/docmanager-extension:plugin": {"defaultViewers": {"markdown": "Markdown Preview"}},
+    # A button with the command's own word on it, in the language of the page. In Notebook 7, which
+    # does not load the course's extension, there is no button rather than slides without notes.
+    "@jupyterlab/notebook-extension:panel": {
+        "toolbar": [{"name": "deck", "command": "tutor:slides", "rank": 900}]
+    },
     # On slides an answer has its own step: there is nothing left to unfold.
     "@deathbeds/jupyterlab-fonts:fonts": {
         "styles": {
@@ -112,19 +117,9 @@ def settings_file() -> Path:
     return Path(get_app_dir()) / "settings" / "overrides.d" / "transformer-tutor.json"
 
 
-def course_settings() -> dict[str, dict[str, Any]]:
-    """Give the course's settings, and a button with a word on it.
-
-    The command is the course's own: in Notebook 7, which does not load the course's extension,
-    there is no button rather than slides without notes or keys.
-    """
-    deck = {"name": "deck", "command": "tutor:slides", "label": say("Slides"), "rank": 900}
-    return COURSE_SETTINGS | {"@jupyterlab/notebook-extension:panel": {"toolbar": [deck]}}
-
-
 def write_settings() -> None:
     """Give this environment's JupyterLab the course's settings, if it has not got them yet."""
-    write_whole(settings_file(), json.dumps(course_settings(), indent=1) + "\n")
+    write_whole(settings_file(), json.dumps(COURSE_SETTINGS, indent=1) + "\n")
 
 
 def start_jupyterlab(workspace: Path, page: str, options: list[str]) -> None:
