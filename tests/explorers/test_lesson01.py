@@ -90,3 +90,7 @@ def test_a_hand_of_orders_asks_for_them_in_their_order():
     steps, answers = hand_of(EIGHT_ORDERS)
     assert [GUEST_NAMES[guest] for guest in steps[0, 8:, 0]] == [*EIGHT_ORDERS]
     assert [DRINK_NAMES[drink] for drink in answers[0]] == [*EIGHT_ORDERS.values()]
+
+
+def test_a_width_that_is_no_number_is_not_read_out():
+    assert "Links" not in explore.carried_and_used().alt

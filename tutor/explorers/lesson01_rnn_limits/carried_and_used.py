@@ -40,8 +40,9 @@ def carried_and_used() -> Picture:
                 d.link(cell, shown, kind=HIGHLIGHT, weight=0.2)
             if cells:
                 _gate(d, (x - 0.6, 3.55), opened=True)
+                # Between points, because its width is no number to be read out.
+                d.link(cells[-1].right, cell.left, kind=HIGHLIGHT, weight=0.2)
             cells.append(cell)
-        d.chain(cells, kind=HIGHLIGHT, weight=0.2)
         return say(
             "Written at step 1, carried to step {last}, used at steps {first} and {last}.",
             first=_SHOWN[0],
