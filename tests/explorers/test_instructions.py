@@ -26,7 +26,10 @@ Setting = tuple[str, Any]
 
 
 def beside(cells: list, place: int) -> str:
-    """The text beside a code cell: from the heading above it to the next slide's or code."""
+    """The text beside a code cell: from the heading above it to the next slide's or code.
+
+    A prediction that is asked below does not end it.
+    """
     above, below = [], []
     for cell in reversed(cells[:place]):
         if cell.cell_type != "markdown":
@@ -35,6 +38,8 @@ def beside(cells: list, place: int) -> str:
         if cell.source.startswith("#"):
             break
     for cell in cells[place + 1 :]:
+        if cell.cell_type == "code" and cell.source.startswith("predict("):
+            continue
         if cell.cell_type != "markdown" or cell.source.startswith("## "):
             break
         below.append(cell.source)
