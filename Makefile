@@ -24,7 +24,7 @@ setup: ## make the environment in .venv, with everything the course needs
 	$(SETUP)
 
 lab: ## set up and open JupyterLab on your copies of the lessons and exercises (LANGUAGE=ko)
-	$(SETUP) --quiet
+	$(SETUP) --quiet $(SPOKEN)
 	@$(RUN) -m tutor lab $(SPOKEN) $(ARGS)
 
 doctor: ## say what is wrong with the environment, if anything, and the cure

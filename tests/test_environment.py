@@ -39,7 +39,7 @@ def test_conda_gets_the_same_as_pip():
     assert "--editable ." in pip
     lines = [*conda, *(line for line in pip if not line.startswith("-"))]
     found = {CONDA_NAMES.get(name, name): spec for name, spec in specifiers(lines).items()}
-    wanted = specifiers([*PROJECT["dependencies"], *EXTRAS["lab"]])
+    wanted = specifiers([*PROJECT["dependencies"], *EXTRAS["lab"], *EXTRAS["lab-ko"]])
     wanted |= {"python": PROJECT["requires-python"], "pip": ""}
     checks = specifiers(EXTRAS["dev"])
     wanted |= {name: checks[name] for name in PROMISED & checks.keys()}

@@ -89,6 +89,54 @@ def test_what_tests_need_is_added_once_and_then_serves_learners_too(setup: Modul
     assert not setup.set_up(environment, ["dev"], "")
 
 
+@pytest.fixture
+def korean(root: Path) -> Path:
+    (root / "pyproject.toml").write_text('[project]\nlab-ko = ["pack"]\n')
+    return root
+
+
+def test_menus_in_a_language_are_installed_with_the_rest_and_stay(setup: ModuleType, korean: Path):
+    environment = stand_in(setup, korean)
+    assert setup.set_up_in(environment, "ko", ["lab"], "")
+    assert environment.done == ["make", "install lab lab-ko"]
+    assert not setup.set_up_in(environment, "", ["lab"], "")
+    assert not setup.set_up_in(environment, "ko", ["lab"], "")
+    setup.set_up_in(environment, "", ["lab", "dev"], "")
+    assert environment.done[2:] == ["install dev lab lab-ko"]
+    assert not setup.set_up_in(environment, "ko", ["lab"], "")
+
+
+@pytest.mark.parametrize("language", ["", "en", "xx", "."])
+def test_a_language_without_menus_of_its_own_installs_nothing_more(
+    language: str, setup: ModuleType, korean: Path
+):
+    environment = stand_in(setup, korean)
+    setup.set_up_in(environment, language, ["lab"], "")
+    assert environment.done == ["make", "install lab"]
+
+
+def test_menus_that_cannot_be_had_keep_nobody_from_working(
+    setup: ModuleType, korean: Path, capsys: pytest.CaptureFixture[str]
+):
+    environment = stand_in(setup, korean)
+    setup.set_up_in(environment, "", ["lab"], "")
+    before = environment.note()
+
+    def offline(extras: list[str], torch_index: str) -> None:
+        raise setup.SetupError("The package index could not be reached.")
+
+    environment.install = offline
+    assert not setup.set_up_in(environment, "ko", ["lab"], "")
+    assert "could not be reached" in (said := capsys.readouterr().out)
+    assert "menus stay English" in said
+    assert environment.note() == before  # so `make lab` starts at once, as before
+
+
+def test_make_lab_passes_its_language_on():
+    assert "tools/setup.py --quiet --language ko\n" in make("-n", "lab", "LANGUAGE=ko").stdout
+    assert "--language" not in make("-n", "lab").stdout
+
+
 def test_a_run_cut_short_is_taken_up_again(setup: ModuleType, root: Path):
     environment = stand_in(setup, root)
 

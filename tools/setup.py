@@ -113,6 +113,12 @@ class Environment:
             and torch_index in ("", note.get("torch_index"))
         )
 
+    def menus(self, language: str) -> list:
+        """Name the extra with JupyterLab's menus in a language, if there is one."""
+        extra = f"lab-{language}"
+        declared = (self.root / "pyproject.toml").read_text(encoding="utf-8").splitlines()
+        return [extra] if any(line.startswith(f"{extra} =") for line in declared) else []
+
     def is_usable(self, torch_index: str) -> bool:
         """Whether packages can be added to it: not cut short, moved, or made for another torch."""
         note = self.note()
@@ -188,7 +194,9 @@ def set_up(environment: Environment, extras: list, torch_index: str) -> bool:
         return False
     # The choice made in the first run holds in later ones.
     torch_index = torch_index or environment.note().get("torch_index", "")
-    if not environment.is_usable(torch_index):
+    if environment.is_usable(torch_index):
+        extras = sorted({*extras, *environment.note().get("extras", [])})
+    else:
         check_venv_module()
         if free_gb(environment.root) < NEEDED_GB:
             raise no_room(environment.root)
@@ -203,15 +211,31 @@ def set_up(environment: Environment, extras: list, torch_index: str) -> bool:
     return True
 
 
+def set_up_in(environment: Environment, language: str, extras: list, torch_index: str) -> bool:
+    """Bring the environment up to date, with menus in a language where they can be had."""
+    wanted = extras + environment.menus(language)
+    if not environment.is_current(extras, torch_index):
+        return set_up(environment, wanted, torch_index)
+    before = environment.note()
+    try:
+        return set_up(environment, wanted, torch_index)
+    except SetupError as error:
+        environment.write_note(**before)
+        print(f"\n{error}\nUntil then JupyterLab's menus stay English.", flush=True)
+        return False
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description="Make the course's environment, .venv.")
     parser.add_argument("--dev", action="store_true", help="add what tests and authors need")
+    parser.add_argument("--language", default="", help="add JupyterLab's menus in it, such as ko")
     parser.add_argument("--quiet", action="store_true", help="say nothing if nothing is to do")
     options = parser.parse_args()
     try:
         check_python()
         extras = ["lab", "dev"] if options.dev else ["lab"]
-        changed = set_up(Environment(), extras, os.environ.get("TORCH_INDEX", ""))
+        torch_index = os.environ.get("TORCH_INDEX", "")
+        changed = set_up_in(Environment(), options.language, extras, torch_index)
     except SetupError as error:
         print(f"\n{error}", file=sys.stderr)
         return 1

@@ -4,14 +4,19 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Callable
+from importlib.metadata import EntryPoint
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+import tutor.say
 from tutor.commands import copy, lab
 from tutor.learner import workspace
+from tutor.learner.language import catalogue
 from tutor.learner.workspace import Changes
+from tutor.say import speak
 
 ROOT = Path(__file__).parents[2]
 
@@ -37,6 +42,21 @@ def started(monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
     monkeypatch.setattr(LabApp, "launch_instance", lambda argv: lines.append(argv))
     monkeypatch.setenv("PATH", os.environ["PATH"])  # so that it is put back
     return lines
+
+
+Packs = Callable[..., None]
+
+
+@pytest.fixture
+def packs(monkeypatch: pytest.MonkeyPatch) -> Packs:
+    """Let only these language packs of JupyterLab be installed; the course may speak any."""
+    monkeypatch.setattr(tutor.say, "_catalogue", catalogue("en"))
+
+    def install(*locales: str) -> None:
+        found = [EntryPoint(locale, f"pack_{locale}", lab.PACKS) for locale in locales]
+        monkeypatch.setattr(lab, "entry_points", lambda group: found)
+
+    return install
 
 
 def options(**given: Any) -> argparse.Namespace:
@@ -102,14 +122,70 @@ def test_settings_are_written_once_and_mended(course: Path, started: list[list[s
     assert json.loads(file.read_text()) == lab.COURSE_SETTINGS
 
 
-def test_jupyterlab_knows_every_setting_by_this_name():
+def locale_of(course: Path) -> str | None:
+    """Which language the menus of this environment's JupyterLab have now, None for its default."""
+    settings = json.loads((course / "settings" / "course.json").read_text())
+    return settings.get(lab.TRANSLATION, {}).get("locale")
+
+
+def test_a_korean_workspace_has_korean_menus_and_an_english_one_has_not(
+    course: Path, started: list[list[str]], packs: Packs, capsys: pytest.CaptureFixture[str]
+):
+    packs("de_DE", "ko_KR")
+    for asked, locale in ((None, None), ("ko", "ko_KR"), (None, "ko_KR"), ("en", None)):
+        speak(catalogue("en"))  # as each process does at first
+        lab.run(options(language=asked))
+        assert locale_of(course) == locale
+    assert json.loads((course / "settings" / "course.json").read_text()) == lab.COURSE_SETTINGS
+    assert "lab-ko" not in capsys.readouterr().out
+
+
+def test_without_its_pack_a_korean_lab_opens_and_says_how_to_get_korean_menus(
+    course: Path, started: list[list[str]], packs: Packs, capsys: pytest.CaptureFixture[str]
+):
+    packs("de_DE")
+    assert lab.run(options(language="ko")) == 0
+    assert locale_of(course) is None
+    assert "[lab-ko]" in capsys.readouterr().out
+    assert len(started) == 1
+
+
+@pytest.mark.parametrize("own", ["en", "default", "de_DE"])
+def test_a_language_chosen_in_jupyterlab_goes_before_the_courses(
+    own: str, packs: Packs, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    from jupyterlab.commands import get_app_dir
+    from jupyterlab_server.settings_utils import get_settings
+
+    packs("ko_KR")
+    file = tmp_path / "settings" / "overrides.d" / "course.json"
+    monkeypatch.setattr(lab, "settings_file", lambda: file)
+    speak(catalogue("ko"))
+    lab.write_settings()
+
+    def read() -> str:
+        places = str(file.parents[1]), str(Path(get_app_dir()) / "schemas"), str(tmp_path / "own")
+        found, _ = get_settings(*places, schema_name=lab.TRANSLATION)
+        return found["settings"].get("locale", found["schema"]["properties"]["locale"]["default"])
+
+    assert read() == "ko_KR"
+    chosen = tmp_path / "own" / (lab.TRANSLATION.replace(":", "/") + ".jupyterlab-settings")
+    chosen.parent.mkdir(parents=True)
+    chosen.write_text(json.dumps({"locale": own}))
+    lab.write_settings()
+    assert read() == own
+
+
+def test_jupyterlab_knows_every_setting_by_this_name(packs: Packs):
     """A misspelt setting would be ignored without a word."""
-    for plugin, settings in lab.COURSE_SETTINGS.items():
+    packs("ko_KR")
+    for plugin, settings in lab.course_settings("ko").items():
         schema = json.loads(schema_file(plugin).read_text(encoding="utf-8"))
         for key, value in settings.items():
             known = schema["properties"][key]
             choices = [choice["const"] for choice in known.get("oneOf", [])]
-            kinds = {bool: ["boolean"], list: ["array"], dict: ["#/definitions/IStyles", "object"]}
+            kinds = {bool: ["boolean"], list: ["array"], str: ["string"]}
+            kinds[dict] = ["#/definitions/IStyles", "object"]
             kind = known.get("type", known.get("$ref"))
             assert value in choices or kind in kinds.get(type(value), [])
             assert value != known["default"]

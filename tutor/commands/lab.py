@@ -5,6 +5,7 @@ import json
 import os
 import sys
 import tempfile
+from importlib.metadata import entry_points
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -14,8 +15,9 @@ from tutor.commands.install import install_command
 from tutor.commands.options import folder_to_write
 from tutor.files import reason, write_whole
 from tutor.learner.lab_words import served_folders
+from tutor.learner.language import ENGLISH
 from tutor.learner.workspace import usual_workspace
-from tutor.say import say
+from tutor.say import language, say
 
 # Settings of this environment's JupyterLab. Whatever a learner sets in JupyterLab goes before them.
 COURSE_SETTINGS: dict[str, dict[str, Any]] = {
@@ -43,6 +45,9 @@ COURSE_SETTINGS: dict[str, dict[str, Any]] = {
         }
     },
 }
+# JupyterLab's own menus are translated by packs, which each name a locale such as ko_KR.
+TRANSLATION = "@jupyterlab/translation-extension:plugin"
+PACKS = "jupyterlab.languagepack"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -79,6 +84,9 @@ def run(arguments: argparse.Namespace) -> int:
         write_settings()
     except OSError as error:  # the course works without
         refuse(say("JupyterLab has not got the course's settings."), reason(error))
+    if language() != ENGLISH and not locale_of_menus(language()):
+        install = install_command(f"lab-{language()}")
+        print(say("For JupyterLab's menus in your language: {install}", install=install))
     start_jupyterlab(workspace, lab_page(workspace) if is_new else "/lab", arguments.rest)
     return 0
 
@@ -117,9 +125,25 @@ def settings_file() -> Path:
     return Path(get_app_dir()) / "settings" / "overrides.d" / "transformer-tutor.json"
 
 
+def locale_of_menus(spoken: str) -> str | None:
+    """Name the locale of JupyterLab's menus in a language, None if its pack is not installed.
+
+    Example:
+        >>> locale_of_menus("en")  # needs no pack
+    """
+    found = sorted(pack.name for pack in entry_points(group=PACKS))
+    return next((name for name in found if name.partition("_")[0] == spoken), None)
+
+
+def course_settings(spoken: str) -> dict[str, dict[str, Any]]:
+    """Give the course's settings, with menus in its language where their pack is installed."""
+    locale = locale_of_menus(spoken)
+    return COURSE_SETTINGS | ({TRANSLATION: {"locale": locale}} if locale else {})
+
+
 def write_settings() -> None:
     """Give this environment's JupyterLab the course's settings, if it has not got them yet."""
-    write_whole(settings_file(), json.dumps(COURSE_SETTINGS, indent=1) + "\n")
+    write_whole(settings_file(), json.dumps(course_settings(language()), indent=1) + "\n")
 
 
 def start_jupyterlab(workspace: Path, page: str, options: list[str]) -> None:
