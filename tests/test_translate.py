@@ -60,6 +60,14 @@ def catalogue_of(tmp_path: Path, texts: dict[str, str], old: list[Message]) -> d
     return {key_of(one)[1]: one for one in read(tmp_path / "a.po", "ko")}
 
 
+def test_the_texts_of_tables_have_an_order_that_no_run_changes():
+    """Else bringing a catalogue up to date moves its entries about, and hides what is new."""
+    words = [f"Table {number}." for number in range(12)]
+    tables = "".join(f"T{place} = [{word!r}]\n" for place, word in enumerate(words))
+    source = tables + "".join(f"say(T{place}[k])\n" for place in range(len(words)))
+    assert [text.text for text in texts_of_module(source)] == words
+
+
 def test_a_translation_is_kept_and_one_of_changed_english_is_fuzzy(tmp_path: Path):
     first = [Message("A row of four numbers.", "숫자 네 개."), Message("All else.", "나머지.")]
     new = {"A row of five numbers.": "a", "All else.": "b", "Something new entirely": "c"}

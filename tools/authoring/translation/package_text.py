@@ -97,15 +97,14 @@ def _said(node: ast.Call, kind: str) -> Iterator[Text]:
 
 def _tables(tree: ast.Module) -> Iterator[str]:
     """Find the texts of what is said by its name, as in `say(_SENTENCES[reason])`."""
-    waiting = {name for node in ast.walk(tree) for name in _names_said(node)}
-    waiting |= {node.id for node in ast.walk(tree) if _is_question(node)}
-    seen: set[str] = set()
-    while waiting:
-        name = waiting.pop()
-        seen.add(name)
+    said = [name for node in ast.walk(tree) for name in _names_said(node)]
+    asked = [node.id for node in ast.walk(tree) if _is_question(node)]
+    names = list(dict.fromkeys(said + asked))  # no set: a catalogue keeps its order
+    for name in names:
         for value in (value for node in ast.walk(tree) for value in _assigned(node, name)):
             yield from strings_in(value)
-            waiting |= {part.id for part in ast.walk(value) if isinstance(part, ast.Name)} - seen
+            within = (part.id for part in ast.walk(value) if isinstance(part, ast.Name))
+            names += [one for one in dict.fromkeys(within) if one not in names]  # looked up later
 
 
 def _is_question(node: ast.AST) -> bool:
