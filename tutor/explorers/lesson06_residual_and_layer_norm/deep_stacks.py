@@ -10,7 +10,7 @@ from matplotlib.figure import Figure
 
 from tutor.display.diagram import Diagram
 from tutor.display.explorer import Explorer, Update, live
-from tutor.display.palette import HIGHLIGHT, INK, NEUTRAL, SERIES
+from tutor.display.palette import HIGHLIGHT, INK, NEUTRAL, PAPER, SERIES
 from tutor.display.style import SMALL, TITLE
 from tutor.say import later, say
 from tutor.training.fresh_stacks import NORMS, FirstWeights, Norm, fresh_stack
@@ -34,6 +34,15 @@ _NORM_MENU = [
     (later("norm before the layer"), "before"),
     (later("norm after"), "after"),
 ]
+_NAMES = [
+    later("neither"),
+    later("norm before"),
+    later("norm after"),
+    later("residual"),
+    later("residual, norm before"),
+    later("residual, norm after"),
+]
+_ROW = 2.2  # powers of ten that a line of names needs
 _WAYS: list[tuple[bool, Norm]] = [(residual, norm) for residual in (False, True) for norm in NORMS]
 fresh = cache(fresh_stack)
 
@@ -75,7 +84,7 @@ def deep_stacks() -> Explorer:
 
     def draw(fig: Figure, **_start: Any) -> Update:
         block = _Block(Diagram(fig))
-        gradients = _Curves(fig.add_axes((0.47, 0.17, 0.51, 0.71)))
+        gradients = _Curves(fig.add_axes((0.43, 0.17, 0.55, 0.71)))
 
         def update(residual: bool, norm: Norm, first: FirstWeights, layers: int) -> str:
             block.show(residual, norm, layers)
@@ -99,7 +108,8 @@ def deep_stacks() -> Explorer:
         alt=say(
             "At the left a block with its residual and its norm as they are switched. At the right "
             "the length of the gradient, layer by layer, on a logarithmic axis: the chosen stack "
-            "as a thick line, what the law predicts dashed, the five other stacks grey."
+            "as a thick line, what the law predicts dashed, the five other stacks grey, each with "
+            "its name at its left end."
         ),
         size=(8.0, 3.1),
         columns=4,
@@ -153,6 +163,11 @@ class _Curves:
         ax.grid(visible=True)
         self._ax = ax
         self._others = [ax.plot([], [], color=NEUTRAL, linewidth=0.8)[0] for _ in _WAYS]
+        paper = {"facecolor": PAPER, "edgecolor": "none", "pad": 0.5}  # over the grid
+        self._names = [
+            ax.text(0, 1, say(name), ha="right", va="center", fontsize=SMALL, bbox=paper)
+            for name in _NAMES
+        ]
         (self._chosen,) = ax.plot([], [], color=SERIES[0], linewidth=3.0)
         (self._law,) = ax.plot([], [], color=INK, linewidth=1.4, linestyle="--")
 
@@ -166,4 +181,32 @@ class _Curves:
         self._chosen.set_data(layers, measured[chosen])
         self._law.set_data(layers, foretold)
         top = len(foretold) - 1
-        self._ax.set(xlim=(0, top), xticks=[0, top // 2, top])
+        self._ax.set(xlim=(-0.55 * top, top), xticks=[0, top // 2, top])
+        rows = rows_apart([math.log10(numbers[0]) for numbers in measured], _ROW)
+        for way, (name, row) in enumerate(zip(self._names, rows, strict=True)):
+            name.set(x=-0.02 * top, y=10**row, color=SERIES[0] if way == chosen else INK)
+
+
+def rows_apart(wanted: Sequence[float], least: float) -> list[float]:
+    """Move heights as little as keeps them apart: those that are too near share out their middle.
+
+    Example:
+        >>> rows_apart([0.0, 0.5, 9.0], least=1.0)
+        [-0.25, 0.75, 9.0]
+    """
+    groups: list[list[int]] = []
+    middles: list[float] = []
+    for place in sorted(range(len(wanted)), key=wanted.__getitem__):
+        groups.append([place])
+        middles.append(wanted[place])
+        while (
+            len(groups) > 1
+            and middles[-1] - middles[-2] < least * (len(groups[-1]) + len(groups[-2])) / 2
+        ):
+            groups[-2:] = [groups[-2] + groups[-1]]
+            middles[-2:] = [sum(wanted[i] for i in groups[-1]) / len(groups[-1])]
+    rows = [0.0] * len(wanted)
+    for group, middle in zip(groups, middles, strict=True):
+        for number, place in enumerate(group):
+            rows[place] = middle + least * (number - (len(group) - 1) / 2)
+    return rows

@@ -1,6 +1,7 @@
 """Two banks on their way up through MiniLM: what each sub-layer adds, and the two without it."""
 
 from collections.abc import Sequence
+from itertools import accumulate
 from typing import Any, NamedTuple
 
 from matplotlib.axes import Axes
@@ -18,6 +19,7 @@ from tutor.say import later, say, say_as
 
 _TEN_WORDS = later("ten words, mean of 310 sentences")
 _SUB_LAYERS = 12
+_APART = 0.02  # bars that are nearer look like one
 
 
 class Side(NamedTuple):
@@ -64,9 +66,10 @@ def running_sum() -> Explorer:
         draw,
         alt=say(
             "Two running sums rise from the middle, the river's bank to the right and the money's "
-            "to the left, with a bar for what each of twelve sub-layers adds; the last layer's "
-            "bars are the longest. Beside it a line for each sub-layer that was switched off, "
-            "between the places where the two then end; the grey line on top is that of all on."
+            "to the left, with a bar for what each of twelve sub-layers adds; where the two lie "
+            "close, the river's is above. The last layer's bars are the longest. Beside it a "
+            "line for each sub-layer that was switched off, between the places where the two then "
+            "end; the grey line on top is that of all on."
         ),
         size=(8.0, 3.9),
         labels={"pair": say("sentences"), "off": say("switched off")},
@@ -170,19 +173,34 @@ class _Picture:
         for side, bars, end, end_alone, whole in zip(
             sides, self._bars, self._ends[:2], self._ends[2:], self._whole, strict=True
         ):
-            place = 0.0
-            for bar, part in zip(bars, side.bars, strict=True):
+            for bar, place, part in zip(bars, _begins(side), side.bars, strict=True):
                 bar.set(x=place, width=part)
-                place += part
-            end.set_data([place], [_SUB_LAYERS + 1])
+            end.set_data([sum(side.bars)], [_SUB_LAYERS + 1])
             end_alone.set_data([side.end], [_SUB_LAYERS + 1])
             whole.set_xdata([side.end, side.end])
+        for row, (right, left) in enumerate(zip(*self._bars, strict=True)):
+            half = 0.36 if _close(sides, row) else 0.72
+            right.set(y=row + 0.36 - half, height=half)
+            left.set(y=row - 0.36, height=half)
         self._all.set_data([side.end for side in sides], [_SUB_LAYERS + 1] * 2)
         for number, line in enumerate(self._lines):
             ends = [side.without[number] for side in sides] if number < off else []
             line.set_data(ends, [number + 1] * len(ends))
         for frame in (self._frame, self._frame_alone):
             frame.set(y=off - 0.5, height=1.0, visible=off > 0)
+
+
+def _begins(side: Side) -> list[float]:
+    """Say where each bar begins: at the sum of those below it."""
+    return [0.0, *accumulate(side.bars)][:-1]
+
+
+def _close(sides: tuple[Side, Side], row: int) -> bool:
+    """Say whether the two bars of a row would look like one."""
+    (low, high), (other_low, other_high) = (
+        sorted((_begins(side)[row], _begins(side)[row] + side.bars[row])) for side in sides
+    )
+    return low < other_high + _APART and other_low < high + _APART
 
 
 def _colour(row: int) -> str:

@@ -6,11 +6,10 @@ import torch
 import torch.nn.functional as F
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
-from matplotlib.lines import Line2D
 from torch import Tensor
 
 from tutor.display.explorer import Explorer, Update, live
-from tutor.display.palette import HIGHLIGHT, NEUTRAL, SERIES
+from tutor.display.palette import NEUTRAL, SERIES
 from tutor.explorers.lesson06_residual_and_layer_norm.deep_stacks import FIRST_MENU, fresh
 from tutor.say import later, say
 from tutor.training.fresh_stacks import FirstWeights, Norm
@@ -32,7 +31,7 @@ def sixteen_tokens() -> Explorer:
 
     def draw(fig: Figure, **_start: Any) -> Update:
         panels = [_Tokens(ax, say(way)) for ax, way in zip(fig.subplots(1, 2), _WAYS, strict=True)]
-        fig.legend(handles=panels[0].marks(), loc="outside right upper")
+        fig.axes[0].set_ylabel(say("what parts them at the start"))
 
         def update(layer: int, first: FirstWeights) -> str:
             alike = []
@@ -55,9 +54,9 @@ def sixteen_tokens() -> Explorer:
         draw,
         alt=say(
             "Sixteen tokens as arrows' ends, in two stacks. To the right lies the direction that "
-            "all tokens of the last layer share, up and down what parts them. With a norm and no "
-            "residual the dots run together at the right edge; with residual and pre-norm they "
-            "stay spread."
+            "all tokens of the last layer share, up and down what parts them in the first. With a "
+            "norm and no residual the dots run together at the right edge; with residual and "
+            "pre-norm they stay spread."
         ),
         size=(8.0, 3.3),
         play="layer",
@@ -92,17 +91,9 @@ class _Tokens:
         ax.plot(turns.cos(), turns.sin(), color=NEUTRAL, linewidth=0.8)
         self._arms = [ax.plot([], [], color=SERIES[0], linewidth=0.6)[0] for _ in range(16)]
         (self._dots,) = ax.plot([], [], "o", color=SERIES[0], markersize=6, alpha=0.75)
-        (self._first,) = ax.plot([], [], "s", color=HIGHLIGHT, markersize=7)
-        self._dots.set_label(say("a token"))
-        self._first.set_label(say("the first token"))
-
-    def marks(self) -> list[Line2D]:
-        """Return what a legend has to explain."""
-        return [self._dots, self._first]
 
     def show(self, places: Tensor) -> None:
-        """Move the tokens; the first has a mark of its own."""
+        """Move the tokens."""
         for arm, (x, y) in zip(self._arms, places.tolist(), strict=True):
             arm.set_data([0, x], [0, y])
-        self._dots.set_data(places[1:, 0], places[1:, 1])
-        self._first.set_data(places[:1, 0], places[:1, 1])
+        self._dots.set_data(places[:, 0], places[:, 1])
