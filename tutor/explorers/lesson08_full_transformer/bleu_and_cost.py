@@ -43,6 +43,7 @@ TABLE_2 = (
 _LANGUAGES = (later("English to German"), later("English to French"))
 # Where a name stands beside its point, in points, and which of its sides is there.
 _PLACES = {
+    ("Transformer base", False): ((-5, 7), "left", "bottom"),
     ("MoE", False): ((-7, 0), "right", "center"),
     ("ConvS2S", False): ((7, 0), "left", "center"),
     ("GNMT + RL", False): ((0, -7), "center", "top"),
