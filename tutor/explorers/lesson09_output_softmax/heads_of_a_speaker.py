@@ -68,8 +68,8 @@ def heads_of_a_speaker(*texts: str) -> Explorer:
             frame.set_xy((head - 0.5, layer - 0.5))
             last = found.weights[layer, head, -1]
             return say(
-                "Head {layer}.{head}: last token looks most at {token} ({share:.2f}); on the first "
-                "token {first:.2f}, over all heads {mean:.2f}",
+                "Head {layer}.{head}: last token looks most at {token} ({share:.2f}); mean of the "
+                "rows on the first token {first:.2f}, of all heads {mean:.2f}",
                 layer=layer,
                 head=head,
                 token=names[int(last.argmax())],
