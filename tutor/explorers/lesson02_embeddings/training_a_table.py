@@ -73,8 +73,8 @@ def training_a_table() -> Explorer:
         alt=say(
             "Thirty words of six kinds in a plane, each at the two numbers of its row; those of "
             "one kind are named. With the sentences as they are the kinds gather as training goes "
-            "on; with all words dealt out at random they stay mixed. The largest number is always "
-            "at the edge."
+            "on; what the same training makes of all words dealt out at random can be chosen too. "
+            "The largest number is always at the edge."
         ),
         size=(8.0, 3.4),
         play="step",
