@@ -588,7 +588,7 @@ def test_every_term_has_its_korean_word_in_a_font_and_its_place_in_a_lesson(tmp_
     assert len(by_term) == len(rows) > 100
     for term, place in {
         "value": "04_self_attention.html#Looking-something-up,-softly",
-        "causal mask": "07_masking.html#The-future-holds-the-answer",
+        "causal mask": "07_masking.html#Hide-the-future",
         "embedding table": "02_embeddings.html#A-row-for-each-token",
     }.items():
         assert by_term[term].a["href"] == place
