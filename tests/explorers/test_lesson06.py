@@ -6,6 +6,7 @@ import sys
 import pytest
 import torch
 import torch.nn.functional as F
+from matplotlib.text import Annotation
 
 from tests.needs import missing
 from tutor.data.files import load_results
@@ -59,6 +60,14 @@ def test_the_laws_foretell_the_gradient_of_fresh_stacks(residual, norm, first):
         for seed in (0, 1, 2)
     ]
     assert abs(sum(logs) / 3 - math.log(foretold)) < math.log(8)
+
+
+def test_each_name_leads_to_the_end_of_its_own_stack():
+    explorer = lesson.deep_stacks()
+    explorer.frame(first="default")
+    ends = {one.get_text(): one.xy[1] for one in explorer._canvas.figure.findobj(Annotation)}
+    for name, way in {"neither": (False, "none"), "residual, norm after": (True, "after")}.items():
+        assert ends[name] == fresh_stack(*way, 32, "default").gradients[0]
 
 
 def test_what_is_added_at_a_right_angle_grows_by_pythagoras():

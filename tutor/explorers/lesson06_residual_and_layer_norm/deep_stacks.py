@@ -10,6 +10,7 @@ from matplotlib.figure import Figure
 
 from tutor.display.diagram import Diagram
 from tutor.display.explorer import Explorer, Update, live
+from tutor.display.leaders import name_at_end
 from tutor.display.palette import HIGHLIGHT, INK, NEUTRAL, PAPER, SERIES
 from tutor.display.style import SMALL, TITLE
 from tutor.say import later, say
@@ -165,8 +166,7 @@ class _Curves:
         self._others = [ax.plot([], [], color=NEUTRAL, linewidth=0.8)[0] for _ in _WAYS]
         paper = {"facecolor": PAPER, "edgecolor": "none", "pad": 0.5}  # over the grid
         self._names = [
-            ax.text(0, 1, say(name), ha="right", va="center", fontsize=SMALL, bbox=paper)
-            for name in _NAMES
+            name_at_end(ax, say(name), end=(0, 1), at=(-1, 1), bbox=paper) for name in _NAMES
         ]
         (self._chosen,) = ax.plot([], [], color=SERIES[0], linewidth=3.0)
         (self._law,) = ax.plot([], [], color=INK, linewidth=1.4, linestyle="--")
@@ -181,10 +181,12 @@ class _Curves:
         self._chosen.set_data(layers, measured[chosen])
         self._law.set_data(layers, foretold)
         top = len(foretold) - 1
-        self._ax.set(xlim=(-0.55 * top, top), xticks=[0, top // 2, top])
-        rows = rows_apart([math.log10(numbers[0]) for numbers in measured], _ROW)
-        for way, (name, row) in enumerate(zip(self._names, rows, strict=True)):
-            name.set(x=-0.02 * top, y=10**row, color=SERIES[0] if way == chosen else INK)
+        self._ax.set(xlim=(-0.72 * top, top), xticks=[0, top // 2, top])
+        ends = [numbers[0] for numbers in measured]
+        rows = rows_apart([math.log10(end) for end in ends], _ROW)
+        for way, (name, end, row) in enumerate(zip(self._names, ends, rows, strict=True)):
+            name.xy = (0, end)
+            name.set(x=-0.12 * top, y=10**row, color=SERIES[0] if way == chosen else INK)
 
 
 def rows_apart(wanted: Sequence[float], least: float) -> list[float]:

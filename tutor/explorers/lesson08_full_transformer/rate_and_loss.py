@@ -10,8 +10,9 @@ from matplotlib.text import Annotation
 from tutor.data.files import load_results
 from tutor.display.controls import as_said
 from tutor.display.explorer import Explorer, Update, live
-from tutor.display.palette import NEUTRAL, SERIES, readable
-from tutor.display.style import BOLD, SMALL
+from tutor.display.leaders import name_at_end
+from tutor.display.palette import SERIES, readable
+from tutor.display.style import BOLD
 from tutor.say import later, say
 
 _SCHEDULES = (
@@ -20,7 +21,6 @@ _SCHEDULES = (
     later("no warm-up"),
 )
 _STEPS = 240
-_LEADER = {"arrowstyle": "-", "color": NEUTRAL, "lw": 0.6, "shrinkA": 1, "relpos": (0, 0.5)}
 _LINE = 0.3  # of the loss, from one name to the next
 
 
@@ -82,13 +82,5 @@ def _labels(ax: Axes, ends: dict[str, float]) -> dict[str, Annotation]:
     labels, floor = {}, -math.inf
     for name, end in sorted(ends.items(), key=lambda item: item[1]):
         floor = max(end, floor + _LINE)
-        labels[name] = ax.annotate(
-            say(name),
-            (_STEPS, end),
-            (1.14 * _STEPS, floor),
-            va="center",
-            fontsize=SMALL,
-            annotation_clip=False,
-            arrowprops=_LEADER,
-        )
+        labels[name] = name_at_end(ax, say(name), end=(_STEPS, end), at=(1.14 * _STEPS, floor))
     return labels
