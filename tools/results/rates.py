@@ -18,11 +18,8 @@ FOLDER = stored.ROOT / "build" / "rates"
 SEED, STEPS, TASK = 0, 240, "phrasebook-fr"
 CHANGES: dict[str, dict[str, Any]] = {
     "Noam, warm-up 100": {"warmup": 100},
-    "Noam, warm-up 10": {"warmup": 10},
     "Noam, warm-up 1000": {"warmup": 1000},
-    "Noam at three times the rate": {"warmup": 100, "scale": 3.0},
     "no warm-up": {"warmup": 100, "schedule": "no warm-up"},
-    "constant": {"warmup": 100, "schedule": "constant"},
 }
 
 
@@ -31,8 +28,6 @@ def training(name: str, steps: int) -> dict[str, Any]:
     task = load_task(TASK)
     model = build_model("transformer", task, SEED)
     config = replace(config_for(TASK, "transformer", steps, SEED), **CHANGES[name])
-    if "scale" in CHANGES[name]:
-        config = replace(config, scale=config.scale * config_for(TASK, "transformer").scale)
     trainer = Trainer(model, task.encode(task.train), config, D_MODEL)
     losses = trainer.run(FOLDER / f"{name}" if steps == STEPS else None)
     thin = curve(losses, width=10)
