@@ -1,6 +1,7 @@
-"""One thread in a notebook: its tensors are small, and threads spin while they wait for each other.
+"""Torch in a notebook: with one thread, and out of Python's search for garbage.
 
-On a busy machine a cell that takes seconds with one thread took minutes with two.
+Its tensors are small, and threads spin while they wait for each other: on a busy machine a cell
+that takes seconds with one thread took minutes with two.
 """
 
 import gc
