@@ -9,7 +9,7 @@ from .exercises import tags_of
 from .rules import Complaints, code_cells
 from .times import MOST_MINUTES, Slide, cards, core_minutes, core_slides, sittings
 
-TWO_SITTINGS = ("08_full_transformer",)
+SITTINGS = {"08_full_transformer": 2}  # all other lessons have one
 
 # A title with one of these says how it ends. A question, or the name of the matter, does not.
 _ASKS = re.compile(r"(What|Why|How|Who|Where|When|Which)\b|.*\?$")
@@ -85,7 +85,7 @@ def lesson_complaints(name: str, notebook: NotebookNode) -> list[str]:
     rules = (timed, neutral_titles, predictions_answered, no_answers_in_code)
     found = [complaint for rule in rules for complaint in rule(notebook)]
     count = len(sittings(notebook))
-    if count != (2 if name in TWO_SITTINGS else 1):
+    if count != SITTINGS.get(name, 1):
         found.append(f"has {count} sittings")
     return found
 
