@@ -13,6 +13,7 @@ from tutor.display.style import SMALL
 from tutor.say import say
 
 _OLD, _INPUT, _CANDIDATE, _OUTPUT = 1.0, 0.6, -0.5, 0.8
+_ADDED = 4  # the part at which the new cell is made
 
 
 def cell_at_work() -> Explorer:
@@ -39,6 +40,7 @@ def cell_at_work() -> Explorer:
         )
         gates = [d.box(name, (x, 2.4), width=1.8, kind=kind, size=SMALL) for name, x, kind in names]
         old, end = d.words("$c$", (5.8, 4.9)), d.words("$c$", (15.3, 4.9))
+        d.words(f"$c$ = {_OLD:.2f}", (5.9, 5.55))
         new = d.words("", (14.7, 5.55))
         entering, shown = d.words("$h$, $x$", (5.8, 1.0)), d.words("$h$", (15.3, 3.7))
         line = d.chain([old, keep, add, end], kind=HIGHLIGHT, weight=0.3)
@@ -61,7 +63,8 @@ def cell_at_work() -> Explorer:
                 for box in group:
                     box.light(number == part)
             line[1].set(0.3 * forget)  # as wide as what is kept
-            new.write(f"$c$ = {_new_cell(forget):.2f}".replace("-", "−"))
+            made = f"$c$ = {_new_cell(forget):.2f}".replace("-", "−")
+            new.write(made if part >= _ADDED else "")  # not before the caption says so
             return say("Part {part} of 6, {work}", part=part, work=_work(part, forget))
 
         return update
