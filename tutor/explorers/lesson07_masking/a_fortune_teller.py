@@ -6,7 +6,7 @@ import torch
 from matplotlib.figure import Figure
 
 from tutor.display.diagram import Diagram
-from tutor.display.palette import HIGHLIGHT, SERIES
+from tutor.display.palette import HIGHLIGHT, NEUTRAL, SERIES
 from tutor.display.plots import Picture
 from tutor.display.style import SMALL
 from tutor.say import say
@@ -53,19 +53,7 @@ def drawn_and_foretold(foretold: Foretold) -> Picture:
         ):
             d.words(name, (1.2, y))
             d.tokens([str(digit) for digit in digits], at=(5.6, y), step=1.3, kind=kind)
-        d.bar(
-            (12.0, 0.9),
-            round(foretold.loss, 1),
-            limit=3.0,
-            full=3.0,
-            name=say("loss"),
-            kind=SERIES[0],
-        )
-        d.words(f"{foretold.loss:.2f}", (12.0, 1.2 + min(foretold.loss, 3.0)), size=SMALL)
-        d.link((10.9, 0.9 + GUESSING), (14.6, 0.9 + GUESSING), head=False, kind=HIGHLIGHT)
-        d.words(say("ln 10 = 2.3"), (13.7, 1.2 + GUESSING), size=SMALL)
-        d.link((10.9, 0.9), (14.6, 0.9), head=False)
-        d.words(say("loss"), (12.0, 0.5), size=SMALL)
+        _two_losses(d, foretold.loss)
         right = sum(a == b for a, b in zip(drawn, said, strict=True))
         return say(
             "{right} of {count} right; loss {loss}, and the best possible is {best}",
@@ -78,8 +66,24 @@ def drawn_and_foretold(foretold: Foretold) -> Picture:
     return Picture(
         draw,
         alt=say(
-            "Two rows of digits, as drawn and as said, and the loss as a bar beside a line "
-            "that marks the lowest loss an honest guess can have."
+            "Two rows of digits, as drawn and as said. Beside them two bars: the loss of guessing, "
+            "with a line at its height, and the loss of this decoder."
         ),
         size=(8.0, 2.4),
     )
+
+
+def _two_losses(d: Diagram, loss: float) -> None:
+    """Draw the loss of a guess and this loss side by side: a loss of 0 alone is no bar to see."""
+    foot, top = 0.9, 3.0
+    bars = (
+        (say("guessing"), 11.7, GUESSING, NEUTRAL),
+        (say("this decoder"), 13.9, loss, SERIES[0]),
+    )
+    d.words(say("loss"), (12.8, 4.3))
+    for name, x, worth, kind in bars:
+        bar = d.bar((x, foot), limit=top, full=top, name=name, kind=kind)
+        bar.set(round(min(worth, top), 2), f"{worth:.2f}")
+        d.words(name, (x, 0.45), size=SMALL)
+    d.link((10.7, foot), (14.9, foot), head=False)
+    d.link((10.7, foot + GUESSING), (14.9, foot + GUESSING), head=False, kind=HIGHLIGHT)
