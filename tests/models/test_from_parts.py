@@ -1,6 +1,7 @@
 """Models put together from functions: equal to the course's, and told where they are not."""
 
 import random
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -16,7 +17,7 @@ from tutor.checking.exercise import Mistake
 from tutor.display.course_map import SIZE
 from tutor.display.own_map import own_map
 from tutor.exercises import find
-from tutor.learner.own_parts import MODELS, MyParts
+from tutor.learner.own_parts import MODELS, MyParts, short_number
 from tutor.models import from_parts, plain_from_parts, translator_from_parts
 from tutor.models.from_parts import at_speed, first_that_matters, is_close
 from tutor.models.plain_from_parts import PlainFromParts, learn
@@ -223,6 +224,18 @@ def test_the_map_says_what_its_looks_mean(monkeypatch: pytest.MonkeyPatch, model
     words = {text.get_text() for text in figure.findobj(Text)}
     assert {"yours", seen, "30 ×" if model == "speaker" else "2 ×"} <= words
     assert ("encoder" in words) == (model != "speaker")
+
+
+def test_the_map_of_the_plain_model_says_which_exercise_fills_a_box(
+    monkeypatch: pytest.MonkeyPatch,
+):
+    figure = Figure(figsize=SIZE)
+    monkeypatch.setattr("tutor.display.own_map.Picture", lambda draw, **_: draw(figure))
+    own_map("plain", [], numbers={name: short_number(name) for name in MODELS["plain"]})
+    words = [text.get_text() for text in figure.findobj(Text)]
+    found = [word for word in words if re.fullmatch(r"\d\.\d(, \d\.\d)*", word)]
+    once = ["7.3", "8.6", "9.4", "9.8"]  # labels, rate, loss and the last linear layer
+    assert sorted(found) == sorted([*2 * ["3.3, 3.5"], *2 * ["3.5"], *3 * ["8.5"], *once])
 
 
 @pytest.mark.long

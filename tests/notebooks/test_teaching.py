@@ -78,11 +78,12 @@ def test_minutes_are_counted_by_sitting_without_what_goes_deeper():
     more = LESSON.replace("The scale", "More").replace("spread", "more")
     deeper = more.replace('slide="slide"', 'slide="slide" tags=["deeper"]')
     below = LESSON.replace('slide="slide"', 'slide="subslide"').replace("spread", "below")
-    second = LESSON.replace('slide="slide"', 'slide="slide" tags=["sitting"]')
-    notebook = lesson(LESSON + deeper + below + second.replace("spread", "second"))
-    assert [slide.deeper for slide in slides_in(notebook)] == [False, True, True, False]
-    assert sittings(notebook) == [4, 4]
-    assert "has 2 sittings" in complaints(notebook)
+    begun = LESSON.replace('slide="slide"', 'slide="slide" tags=["sitting"]')
+    others = [begun.replace("spread", name) for name in ("second", "third")]
+    notebook = lesson(LESSON + deeper + below + "".join(others))
+    assert [slide.deeper for slide in slides_in(notebook)] == [False, True, True, False, False]
+    assert sittings(notebook) == [4, 4, 4]
+    assert "has 3 sittings" in complaints(notebook)
     assert teaching.lesson_complaints("08_full_transformer", notebook) == []
 
 
@@ -124,7 +125,7 @@ def test_exercises_are_core_unless_they_are_extra():
 
 def test_exercises_are_counted_by_sitting_too():
     notebook = exercises(TABLE + CARDS)
-    notebook.cells.append(new_markdown_cell("## Second half", metadata={"tags": ["sitting"]}))
+    notebook.cells.append(new_markdown_cell("## Another sitting", metadata={"tags": ["sitting"]}))
     notebook.cells.append(new_markdown_cell("`two_lookups` · 3 points · ●●● · 40 minutes"))
     assert core_minutes(notebook) == [5, 40]
 

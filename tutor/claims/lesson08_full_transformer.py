@@ -1,4 +1,4 @@
-"""What the second half of lesson 8 says it measured."""
+"""What lesson 8 says it measured of three models in a race, and of chains."""
 
 from tutor.claims.claim import Claim, Shown
 from tutor.claims.runs import Runs

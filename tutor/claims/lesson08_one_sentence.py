@@ -1,4 +1,4 @@
-"""What the first half of lesson 8 says it measured."""
+"""What lesson 8 says it measured of its little translator."""
 
 from statistics import mean
 

@@ -1,5 +1,6 @@
 """Names of lines, beside their ends: a thin line leads from each name to the end it belongs to."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from matplotlib.axes import Axes
@@ -42,3 +43,28 @@ def name_at_end(ax: Axes, words: str, end: Point, at: Point, **look: Any) -> Ann
         arrowprops={**leader, "relpos": (0 if right else 1, 0.5)},
         **look,
     )
+
+
+def rows_apart(wanted: Sequence[float], least: float) -> list[float]:
+    """Move heights as little as keeps them apart: those that are too near share out their middle.
+
+    Example:
+        >>> rows_apart([0.0, 0.5, 9.0], least=1.0)
+        [-0.25, 0.75, 9.0]
+    """
+    groups: list[list[int]] = []
+    middles: list[float] = []
+    for place in sorted(range(len(wanted)), key=wanted.__getitem__):
+        groups.append([place])
+        middles.append(wanted[place])
+        while (
+            len(groups) > 1
+            and middles[-1] - middles[-2] < least * (len(groups[-1]) + len(groups[-2])) / 2
+        ):
+            groups[-2:] = [groups[-2] + groups[-1]]
+            middles[-2:] = [sum(wanted[i] for i in groups[-1]) / len(groups[-1])]
+    rows = [0.0] * len(wanted)
+    for group, middle in zip(groups, middles, strict=True):
+        for number, place in enumerate(group):
+            rows[place] = middle + least * (number - (len(group) - 1) / 2)
+    return rows

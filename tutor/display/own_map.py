@@ -10,6 +10,7 @@ from tutor.display.course_map import SIZE, draw_decoder, draw_head, draw_model
 from tutor.display.diagram import Diagram
 from tutor.display.palette import NEUTRAL, PAPER, STATUS, mixed
 from tutor.display.plots import Picture
+from tutor.display.shapes import Box
 from tutor.display.style import SMALL
 from tutor.say import later, say
 
@@ -67,13 +68,19 @@ _TRAINING = (
 )
 
 
-def own_map(model: str, own: Collection[str], caption: str = "") -> Picture:
+def own_map(
+    model: str,
+    own: Collection[str],
+    caption: str = "",
+    numbers: Mapping[str, str] | None = None,
+) -> Picture:
     """Show which parts of a model are the learner's own.
 
     Args:
         model: "plain", "translator" or "speaker".
         own: the exercises whose functions are theirs.
         caption: a line below.
+        numbers: exercise -> the number that stands beside the boxes it fills; none if not given.
 
     Example:
         >>> own_map("translator", ["layer_norm"], "1 of 14 parts are yours.").caption
@@ -88,6 +95,8 @@ def own_map(model: str, own: Collection[str], caption: str = "") -> Picture:
         draw_head(d)
         if "loss" in boxes:
             _draw_training(d)
+        if numbers:
+            _draw_numbers(d, boxes, numbers)
         seen = set()
         for patch in fig.findobj(_is_part):
             seen.add(_colour(patch, boxes.get(str(patch.get_gid()), ()), own))
@@ -103,14 +112,31 @@ def own_map(model: str, own: Collection[str], caption: str = "") -> Picture:
             "The Transformer, encoder and decoder side by side. Filled, and yours: {yours}.",
             yours=yours,
         )
+    if numbers:
+        alt = f"{alt} {say('Beside the boxes stand the exercises that fill them.')}"
     return Picture(draw_map, alt=alt, size=SIZE)
 
 
 def _draw_training(d: Diagram) -> None:
     """Draw what only a training needs, at the left."""
     for part, label, y in _TRAINING:
-        d.box(say(label), (1.6, y), width=2.3, height=0.46, size=SMALL).patch.set_gid(part)
-    d.words(say("training:"), (1.6, 4.4), size=SMALL)
+        d.box(say(label), (1.65, y), width=2.0, height=0.46, size=SMALL).patch.set_gid(part)
+    d.words(say("training:"), (1.65, 4.4), size=SMALL)
+
+
+def _draw_numbers(
+    d: Diagram, boxes: Mapping[str, tuple[str, ...]], numbers: Mapping[str, str]
+) -> None:
+    """Write each exercise's number left of the first of the boxes in a row that it fills."""
+    before: tuple[str, ...] = ()
+    for box in [part for part in d.sheet.parts if isinstance(part, Box)]:
+        part = str(box.patch.get_gid())
+        names = boxes.get(part, ())
+        if names and names != before:
+            words = ", ".join(numbers[name] for name in names)
+            gap = 0.48 if part in (*_STACKS, *_INSIDE) else 0.1  # these have a frame round them
+            d.words(words, (box.left[0] - gap, box.at[1]), size=SMALL, align="right")
+        before = names or before
 
 
 def _is_part(artist: Artist) -> bool:

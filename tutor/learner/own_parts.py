@@ -115,12 +115,28 @@ def where(name: str) -> str:
         >>> where("layer_norm")
         'number 2 of exercises/06_residual_and_layer_norm.ipynb'
     """
+    lesson, number = _place(name)
+    return say("number {number} of {notebook}", number=number, notebook=f"exercises/{lesson}.ipynb")
+
+
+def _place(name: str) -> tuple[str, int]:
+    """Give an exercise's lesson, and its number there."""
     for lesson, exercises in lessons().items():
         for number, exercise in enumerate(exercises, start=1):
             if exercise.name == name:
-                notebook = f"exercises/{lesson}.ipynb"
-                return say("number {number} of {notebook}", number=number, notebook=notebook)
+                return lesson, number
     raise ValueError(say("no exercise is called {name}", name=name))
+
+
+def short_number(name: str) -> str:
+    """Give an exercise's lesson and its number there, as a picture has room for.
+
+    Example:
+        >>> short_number("layer_norm")
+        '6.2'
+    """
+    lesson, number = _place(name)
+    return f"{int(lesson[:2])}.{number}"
 
 
 @dataclass(frozen=True)
@@ -210,7 +226,9 @@ class MyParts(Mapping[str, Function]):
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> tuple[dict, dict]:
         """Draw the model, filled where a function is the learner's own."""
         own = [name for name in self.names if name not in self.lent()]
-        return own_map(self.model, own, repr(self))._repr_mimebundle_(include, exclude)
+        few = self.model == "plain"  # elsewhere a box has no room for all that fill it
+        numbers = {name: short_number(name) for name in self.names} if few else None
+        return own_map(self.model, own, repr(self), numbers)._repr_mimebundle_(include, exclude)
 
     def __repr__(self) -> str:
         return "\n".join(self.lines())

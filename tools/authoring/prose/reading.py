@@ -19,7 +19,7 @@ class Sitting:
     """What is taught in one go, without what goes deeper, is folded, or is said to a lecturer.
 
     Attributes:
-        name: of the lesson; with "II" where a second half begins.
+        name: of the lesson; from the second sitting on with its Roman number.
         slides: of each slide, its cells' texts, plain.
         predictions: what is asked.
     """
@@ -35,11 +35,12 @@ class Sitting:
 
 
 def sittings_of(name: str, notebook: NotebookNode) -> list[Sitting]:
-    """Give what is taught in one go of a lesson, mostly one, of lesson 8 two."""
+    """Give what is taught in one go of a lesson, mostly one, of lesson 8 three."""
     found: dict[int, Sitting] = {}
     for slide in core_slides(notebook):
         number = slide.sitting
-        sitting = found.setdefault(number, Sitting(name + " II" * (number > 0)))
+        roman = " " + "I" * (number + 1) if number else ""
+        sitting = found.setdefault(number, Sitting(name + roman))
         sources = [cell.source for cell in slide.texts()]
         sitting.slides.append(list(map(plain, sources)))
         asked = filter(None, map(_ASKED.search, sources))

@@ -10,7 +10,7 @@ from matplotlib.figure import Figure
 
 from tutor.display.diagram import Diagram
 from tutor.display.explorer import Explorer, Update, live
-from tutor.display.leaders import name_at_end
+from tutor.display.leaders import name_at_end, rows_apart
 from tutor.display.palette import HIGHLIGHT, INK, NEUTRAL, PAPER, SERIES
 from tutor.display.style import SMALL, TITLE
 from tutor.say import later, say
@@ -187,28 +187,3 @@ class _Curves:
         for way, (name, end, row) in enumerate(zip(self._names, ends, rows, strict=True)):
             name.xy = (0, end)
             name.set(x=-0.12 * top, y=10**row, color=SERIES[0] if way == chosen else INK)
-
-
-def rows_apart(wanted: Sequence[float], least: float) -> list[float]:
-    """Move heights as little as keeps them apart: those that are too near share out their middle.
-
-    Example:
-        >>> rows_apart([0.0, 0.5, 9.0], least=1.0)
-        [-0.25, 0.75, 9.0]
-    """
-    groups: list[list[int]] = []
-    middles: list[float] = []
-    for place in sorted(range(len(wanted)), key=wanted.__getitem__):
-        groups.append([place])
-        middles.append(wanted[place])
-        while (
-            len(groups) > 1
-            and middles[-1] - middles[-2] < least * (len(groups[-1]) + len(groups[-2])) / 2
-        ):
-            groups[-2:] = [groups[-2] + groups[-1]]
-            middles[-2:] = [sum(wanted[i] for i in groups[-1]) / len(groups[-1])]
-    rows = [0.0] * len(wanted)
-    for group, middle in zip(groups, middles, strict=True):
-        for number, place in enumerate(group):
-            rows[place] = middle + least * (number - (len(group) - 1) / 2)
-    return rows

@@ -1,6 +1,5 @@
 """Schedules of the learning rate: the rate and the training loss it led to."""
 
-import math
 from typing import Any
 
 from matplotlib.axes import Axes
@@ -10,7 +9,7 @@ from matplotlib.text import Annotation
 from tutor.data.files import load_results
 from tutor.display.controls import as_said
 from tutor.display.explorer import Explorer, Update, live
-from tutor.display.leaders import name_at_end
+from tutor.display.leaders import name_at_end, rows_apart
 from tutor.display.palette import SERIES, readable
 from tutor.display.style import BOLD
 from tutor.say import later, say
@@ -79,8 +78,8 @@ def rate_and_loss() -> Explorer:
 
 def _labels(ax: Axes, ends: dict[str, float]) -> dict[str, Annotation]:
     """Write each schedule's name right of its curve's end, as far from the next as a line needs."""
-    labels, floor = {}, -math.inf
-    for name, end in sorted(ends.items(), key=lambda item: item[1]):
-        floor = max(end, floor + _LINE)
-        labels[name] = name_at_end(ax, say(name), end=(_STEPS, end), at=(1.14 * _STEPS, floor))
-    return labels
+    rows = rows_apart([*ends.values()], _LINE)
+    return {
+        name: name_at_end(ax, say(name), end=(_STEPS, end), at=(1.14 * _STEPS, row))
+        for (name, end), row in zip(ends.items(), rows, strict=True)
+    }

@@ -1,4 +1,4 @@
-"""The pictures of lesson 8's second half agree with the paper's tables, torch and the model."""
+"""Pictures of what lesson 8 trained agree with the paper's tables, torch and the model."""
 
 import sys
 
