@@ -45,7 +45,7 @@ Cell headers, all optional:
     tags=["deeper"]        a slide, and the subslides after it, for those who want more; all others
                            are core
     tags=["sitting"]       a slide with which another sitting begins, in a lesson or its exercises:
-                           lesson 8 has three
+                           lesson 6 has two, lesson 8 three
     folded=true            its code is folded in JupyterLab and left out of pages
     answer="layer_norm"    solutions only: the cell the learner fills (nbgrader solution cell)
     check="layer_norm"     solutions only: the cell that checks it and ends in `report.points`

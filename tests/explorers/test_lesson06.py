@@ -11,7 +11,7 @@ from matplotlib.text import Annotation
 from tests.needs import missing
 from tutor.data.files import load_results
 from tutor.explorers import lesson06_residual_and_layer_norm as lesson
-from tutor.explorers.lesson06_residual_and_layer_norm.deep_stacks import FACTORS, law
+from tutor.explorers.lesson06_residual_and_layer_norm.deep_stacks import FACTORS, fresh, law
 from tutor.explorers.lesson06_residual_and_layer_norm.filters import SENTENCE
 from tutor.explorers.lesson06_residual_and_layer_norm.running_sum import stored_side, ten_words
 from tutor.explorers.lesson06_residual_and_layer_norm.shared_means import (
@@ -60,6 +60,14 @@ def test_the_laws_foretell_the_gradient_of_fresh_stacks(residual, norm, first):
         for seed in (0, 1, 2)
     ]
     assert abs(sum(logs) / 3 - math.log(foretold)) < math.log(8)
+
+
+@pytest.mark.parametrize("norm", NORMS)
+@pytest.mark.parametrize("residual", [False, True])
+def test_every_stack_with_a_norm_ends_near_where_it_began_and_no_other_does(residual, norm):
+    """As the lesson says of its picture: between 0.1 and 10, whatever the initialisation."""
+    ends = [fresh(residual, norm, 32, first).gradients[0] for first in FIRST_WEIGHTS]
+    assert (min(ends) > 0.1 and max(ends) < 10) is (norm != "none")
 
 
 def test_each_name_leads_to_the_end_of_its_own_stack():

@@ -9,7 +9,8 @@ from .exercises import tags_of
 from .rules import Complaints, code_cells
 from .times import MOST_MINUTES, Slide, cards, core_minutes, core_slides, sittings
 
-SITTINGS = {"08_full_transformer": 3}  # all other lessons have one
+# All other lessons have one.
+SITTINGS = {"06_residual_and_layer_norm": 2, "08_full_transformer": 3}
 
 # A title with one of these says how it ends. A question, or the name of the matter, does not.
 _ASKS = re.compile(r"(What|Why|How|Who|Where|When|Which)\b|.*\?$")

@@ -113,7 +113,7 @@ def where(name: str) -> str:
 
     Example:
         >>> where("layer_norm")
-        'number 2 of exercises/06_residual_and_layer_norm.ipynb'
+        'number 3 of exercises/06_residual_and_layer_norm.ipynb'
     """
     lesson, number = _place(name)
     return say("number {number} of {notebook}", number=number, notebook=f"exercises/{lesson}.ipynb")

@@ -35,7 +35,7 @@ class Sitting:
 
 
 def sittings_of(name: str, notebook: NotebookNode) -> list[Sitting]:
-    """Give what is taught in one go of a lesson, mostly one, of lesson 8 three."""
+    """Give what is taught in one go of a lesson, mostly one, of some two or three."""
     found: dict[int, Sitting] = {}
     for slide in core_slides(notebook):
         number = slide.sitting

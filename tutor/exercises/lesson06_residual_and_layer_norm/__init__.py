@@ -19,6 +19,7 @@ from tutor.exercises.lesson06_residual_and_layer_norm.swiglu import swiglu
 
 EXERCISES = (
     feed_forward,
+    swiglu,
     layer_norm,
     mend_channel_norm,
     rms_norm,
@@ -29,5 +30,4 @@ EXERCISES = (
     masked_batch_norm,
     predict_normalised_row,
     pre_norm_block,
-    swiglu,
 )
