@@ -2,8 +2,7 @@
 
 A slide is core unless it is tagged "deeper", or follows one that is as a subslide. Each core slide
 has minutes in its lecturer's note, under `For the lecturer: 4 min`. A slide tagged "sitting" begins
-another sitting, in a lesson as in its exercises: lesson 6 has two, and lesson 8
-three.
+another sitting, in a lesson as in its exercises: lesson 6 has two, lesson 8 three.
 """
 
 import re
