@@ -129,14 +129,14 @@ def _draw_numbers(
 ) -> None:
     """Write each exercise's number left of the first of the boxes in a row that it fills."""
     before: tuple[str, ...] = ()
-    for box in [part for part in d.sheet.parts if isinstance(part, Box)]:
-        part = str(box.patch.get_gid())
-        names = boxes.get(part, ())
-        if names and names != before:
-            words = ", ".join(numbers[name] for name in names)
-            gap = 0.48 if part in (*_STACKS, *_INSIDE) else 0.1  # these have a frame round them
-            d.words(words, (box.left[0] - gap, box.at[1]), size=SMALL, align="right")
-        before = names or before
+    for box in [shape for shape in d.sheet.parts if isinstance(shape, Box)]:
+        gid = str(box.patch.get_gid())
+        fillers = boxes.get(gid, ())
+        if fillers and fillers != before:
+            listed = ", ".join(numbers[exercise] for exercise in fillers)
+            gap = 0.48 if gid in (*_STACKS, *_INSIDE) else 0.1  # these have a frame round them
+            d.words(listed, (box.left[0] - gap, box.at[1]), size=SMALL, align="right")
+        before = fillers or before
 
 
 def _is_part(artist: Artist) -> bool:
