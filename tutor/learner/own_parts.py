@@ -132,8 +132,8 @@ def short_number(name: str) -> str:
     """Give an exercise's lesson and its number there, as a picture has room for.
 
     Example:
-        >>> short_number("layer_norm")
-        '6.2'
+        >>> short_number("noam_rate")
+        '8.6'
     """
     lesson, number = _place(name)
     return f"{int(lesson[:2])}.{number}"
