@@ -2,6 +2,8 @@
 
 from itertools import product
 
+import pytest
+
 from tutor.claims.runs import load_sweep
 from tutor.explorers import lesson08_full_transformer as lesson
 from tutor.explorers.lesson08_full_transformer.switches_on_phrases import tiles, words_of
@@ -27,7 +29,8 @@ def test_the_bars_are_those_of_the_stored_sweep():
     texts = [text.get_text() for ax in explorer._canvas.figure.axes for text in ax.texts]
     explorer.close()
     stored = load_sweep("three_switches").runs.at(training=0, kind="sh", cut="encoder")
-    assert stored.numbers("right") == [2]
+    assert stored.numbers("asked") == [59]
+    assert stored.numbers("share") == [pytest.approx(2 / 59, abs=1e-4)]
     assert "2 of 59" in texts
 
 

@@ -70,8 +70,8 @@ def counted(kinds: Sequence[str], cuts: Sequence[str]) -> dict[str, Runs]:
 def told(kind: str, cuts: Sequence[str]) -> str:
     """Say how many of a kind are right with these cuts."""
     (runs,) = counted([kind], cuts).values()
-    right, asked = (int(runs.numbers(name)[0]) for name in ("right", "asked"))
-    return say("{right} of {asked}", right=right, asked=asked)
+    asked, share = (runs.numbers(name)[0] for name in ("asked", "share"))
+    return say("{right} of {asked}", right=round(asked * share), asked=int(asked))
 
 
 class Tiles:
