@@ -102,9 +102,9 @@ CLAIMS = (
         "cards-slowly",
         lesson=_LESSON,
         cell="eight-orders-sure",
-        sentence="After 10,000 steps an LSTM with 128 numbers has more than nine of ten orders of "
-        "eight right.",
-        compares="an LSTM with 128 numbers after 10,000 steps with nine of ten orders right",
+        sentence="After 10,000 steps an LSTM with 2 × 128 numbers has more than nine of ten orders "
+        "of eight right.",
+        compares="an LSTM with 2 × 128 numbers after 10,000 steps with nine of ten orders right",
         sweep="card_steps",
         holds=lambda runs: runs.lowest("right") > 0.93,
         of={"memory": "LSTM", "width": 128, "steps": 10_000},
@@ -131,8 +131,7 @@ CLAIMS = (
         cell="what-would-help-sure",
         sentence="The wider of two LSTMs is ahead from 1,000 steps on, for 8 cards and for 16, but "
         "even the widest has not all of sixteen.",
-        compares="LSTMs with 32, 64 and 128 numbers with each other, and with all questions "
-        "answered",
+        compares="LSTMs of width 32, 64 and 128 with each other, and with all questions answered",
         sweep="card_steps",
         holds=_wider_is_ahead,
         of={"memory": "LSTM", "steps": [1000, 1500, 2000, 3000, 4500, 6000, 8000, 10_000]},

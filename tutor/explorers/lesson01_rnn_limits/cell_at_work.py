@@ -51,7 +51,7 @@ def cell_at_work() -> Explorer:
         d.link((13.4, 4.9), show, words=say("tanh"))
         d.link(show, shown)
         d.frame(gates, pad=0.25)
-        d.words(say("one W"), (15.25, 2.4))
+        d.words(say("four W"), (15.25, 2.4))
         d.words(say("LSTM: past W"), (8.9, 5.8), colour=HIGHLIGHT)
         lit = [[], [gates[0], keep], [gates[1], gates[2], write], [add], [gates[3], show], []]
         for number, group in enumerate(lit, 1):

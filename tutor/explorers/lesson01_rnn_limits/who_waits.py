@@ -29,7 +29,7 @@ def who_waits() -> Picture:
                 d.link(start, end, kind="attention", head=False)
         d.words(say("attention: one step, all at once"), (12.5, 0.5), size=SMALL)
         return say(
-            "Steps that must wait for each other: {steps} and 1. Pairs compared: {pairs}.",
+            "Steps that wait for each other, in one layer: {steps} and 1. Pairs compared: {pairs}.",
             steps=len(words),
             pairs=len(words) ** 2,
         )

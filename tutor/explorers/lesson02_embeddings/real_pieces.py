@@ -20,7 +20,7 @@ def real_pieces() -> Explorer:
 
     Example:
         >>> real_pieces().frame(text="I love her").caption
-        'SmolLM2: 10 bytes, 3 tokens. MiniLM: 3 tokens.'
+        'SmolLM2: 10 bytes, 3 tokens.'
     """
     texts = load_results("pieces")["values"]["texts"]
 
@@ -49,10 +49,9 @@ def real_pieces() -> Explorer:
                     number.move(x, y - 0.65)
                     number.write(str(numbers[place]))
             return say(
-                "SmolLM2: {size} bytes, {count} tokens. MiniLM: {others} tokens.",
+                "SmolLM2: {size} bytes, {count} tokens.",
                 size=texts[text]["bytes"],
                 count=len(pieces),
-                others=len(texts[text]["MiniLM"]),
             )
 
         return update

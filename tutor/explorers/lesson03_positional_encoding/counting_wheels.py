@@ -12,6 +12,7 @@ from matplotlib.text import Text
 
 from tutor.display.explorer import Explorer, Update, live
 from tutor.display.palette import HIGHLIGHT, INK, NEUTRAL, mixed
+from tutor.display.style import SMALL
 from tutor.explorers.lesson03_positional_encoding.clock_face import (
     SINE,
     add_hand,
@@ -72,7 +73,8 @@ eights in 16.'
         alt=say(
             "Four rows, for ones, twos, fours and eights. In each a row of digits jumps between 0 "
             "and 1. Below it a wave is above its middle where the digit is 0, and a clock's hand "
-            "is as high as the wave. Each row is twice as slow as the one above."
+            "is as high as the wave; 0 stands beside the upper half of the clock, 1 beside the "
+            "lower. Each row is twice as slow as the one above."
         ),
         size=(8.0, 3.9),
         play="position",
@@ -101,6 +103,8 @@ def _row(period: int, wide: Axes, face: Axes) -> _Row:
     wide.spines[["left", "bottom"]].set_visible(False)
     clock_face(face)
     face.set(ylim=wide.get_ylim())  # so that a hand is as high as its wave
+    for digit, height in (("0", 0.6), ("1", -0.6)):  # above the middle and below it
+        face.text(1.6, height, digit, ha="center", va="center", fontsize=SMALL, color=INK)
     look: dict[str, Any] = {"color": HIGHLIGHT, "linestyle": ":", "linewidth": 1.2}
     across = wide.plot([0, _POSITIONS], [0, 0], **look)[0], face.plot([-1.25, 1], [0, 0], **look)[0]
     (dot,) = wide.plot([0], [0], "o", color=HIGHLIGHT, markersize=7, clip_on=False)
