@@ -217,14 +217,13 @@ def test_an_edited_part_can_be_brought_back(trained: Any):
     assert "check(" not in said
 
 
-@pytest.mark.parametrize(("model", "seen"), [("translator", "lent"), ("speaker", "not in it")])
+@pytest.mark.parametrize(("model", "seen"), [("translator", "lent"), ("plain", "not in it")])
 def test_the_map_says_what_its_looks_mean(monkeypatch: pytest.MonkeyPatch, model: str, seen: str):
     figure = Figure(figsize=SIZE)
     monkeypatch.setattr("tutor.display.own_map.Picture", lambda draw, **_: draw(figure))
-    own_map(model, ["layer_norm", "rms_norm"])
+    own_map(model, ["layer_norm"])
     words = {text.get_text() for text in figure.findobj(Text)}
-    assert {"yours", seen, "30 ×" if model == "speaker" else "2 ×"} <= words
-    assert ("encoder" in words) == (model != "speaker")
+    assert {"encoder", seen, {"plain": "1 ×", "translator": "2 ×"}[model]} <= words
 
 
 def test_the_map_of_the_plain_model_says_which_exercise_fills_a_box(

@@ -151,14 +151,14 @@ def draw_model(d: Diagram, lit: tuple[str, ...] = (), layers: int = 6) -> None:
     """Draw encoder and decoder, each of so many layers."""
     encoder = _column(d, _ENCODER, _ENCODER_X, lit)
     _frame(d, encoder[2:], say("encoder"), 4.9, lit, layers)
-    decoder = draw_decoder(d, lit, layers)
+    decoder = _draw_decoder(d, lit, layers)
     between, top = (_ENCODER_X + _DECODER_X) / 2 - 0.15, 5.85
     d.link(encoder[-1], decoder[4], via=[(_ENCODER_X, top), (between, top), (between, 4.2)])
     d.words(say("source words"), (_ENCODER_X, 0.25), size=SMALL)
     d.words(say("target words so far"), (_DECODER_X, 0.25), size=SMALL)
 
 
-def draw_decoder(d: Diagram, lit: tuple[str, ...] = (), layers: int = 6) -> list[Box]:
+def _draw_decoder(d: Diagram, lit: tuple[str, ...] = (), layers: int = 6) -> list[Box]:
     """Draw a decoder of so many layers; give its boxes from the bottom up."""
     decoder = _column(d, _DECODER, _DECODER_X, lit)
     _frame(d, decoder[2:8], say("decoder"), 6.5, lit, layers)

@@ -6,17 +6,19 @@ from matplotlib.artist import Artist
 from matplotlib.figure import Figure
 from matplotlib.patches import Patch
 
-from tutor.display.course_map import SIZE, draw_decoder, draw_head, draw_model
+from tutor.display.course_map import SIZE, draw_head, draw_model
 from tutor.display.diagram import Diagram
 from tutor.display.palette import NEUTRAL, PAPER, STATUS, mixed
 from tutor.display.plots import Picture
 from tutor.display.shapes import Box
+from tutor.display.speaker_map import draw_speaker
 from tutor.display.style import SMALL
 from tutor.say import later, say
 
 _INSIDE = ("query and key", "value", "score", "scale", "softmax", "average", "mask")
 _STACKS = ("self-attention", "masked", "cross-attention", "add and norm", "feed-forward")
 _ATTENTION = ("scaled_dot_product_attention",)
+_GROUPED = ("grouped_query_attention",)
 
 # What runs in each part of the figure, model by model. What is missing does not run there.
 BOXES: Mapping[str, Mapping[str, tuple[str, ...]]] = {
@@ -46,19 +48,26 @@ BOXES: Mapping[str, Mapping[str, tuple[str, ...]]] = {
     },
     "speaker": {
         "embedding": ("embed",),
-        "position": ("rotate_by_position",),
-        "masked": ("grouped_query_attention",),
-        "add and norm": ("rms_norm",),
+        "norm": ("rms_norm",),
+        "attention": ("split_heads", "rotate_by_position", *_GROUPED, "merge_heads"),
         "feed-forward": ("swiglu",),
         "linear": ("tied_logits",),
-        "output": ("temperature_softmax", "top_p_probabilities"),
-        **dict.fromkeys(("query and key", "value"), ("split_heads",)),
-        **dict.fromkeys(("score", "scale", "softmax", "average"), ("grouped_query_attention",)),
-        "join": ("merge_heads",),
+        "temperature": ("temperature_softmax",),
+        "cut": ("top_p_probabilities",),
+        "split": ("split_heads",),
+        "turn": ("rotate_by_position",),
+        **dict.fromkeys(("score", "scale", "softmax", "average"), _GROUPED),
+        "merge": ("merge_heads",),
     },
 }
 
 _LAYERS: Mapping[str, int] = {"plain": 1, "translator": 2, "speaker": 30}
+
+_BARE = (
+    *("embedding", "position", "linear", "output", "temperature", "cut"),
+    *("labels", "loss", "rate"),
+)
+_MANY = 3  # parts of a box whose inside is drawn, with their numbers
 
 _MINE = STATUS["right"]
 _TRAINING = (
@@ -87,26 +96,33 @@ def own_map(
         '1 of 14 parts are yours.'
     """
     boxes = BOXES[model]
+    empty = "no exercise" if model == "speaker" else "not in it"
 
     def draw_map(fig: Figure) -> str:
         d = Diagram(fig)
-        draw = draw_decoder if model == "speaker" else draw_model  # a language model only writes
-        draw(d, layers=_LAYERS[model])
-        draw_head(d)
+        if model == "speaker":
+            draw_speaker(d, _LAYERS[model])
+        else:
+            draw_model(d, layers=_LAYERS[model])
+            draw_head(d)
         if "loss" in boxes:
             _draw_training(d)
         if numbers:
             _draw_numbers(d, boxes, numbers)
         seen = set()
         for patch in fig.findobj(_is_part):
-            seen.add(_colour(patch, boxes.get(str(patch.get_gid()), ()), own))
+            seen.add(_colour(patch, boxes.get(str(patch.get_gid()), ()), own) or empty)
         _draw_legend(d, seen)
         return caption
 
     names = {name for several in boxes.values() for name in several}
     yours = ", ".join(sorted(names & {*own})) or say("none")
     if model == "speaker":
-        alt = say("A decoder. Filled, and yours: {yours}.", yours=yours)
+        alt = say(
+            "A decoder of today, and beside it the inside of its attention. "
+            "Filled, and yours: {yours}.",
+            yours=yours,
+        )
     else:
         alt = say(
             "The Transformer, encoder and decoder side by side. Filled, and yours: {yours}.",
@@ -132,9 +148,9 @@ def _draw_numbers(
     for box in [shape for shape in d.sheet.parts if isinstance(shape, Box)]:
         gid = str(box.patch.get_gid())
         fillers = boxes.get(gid, ())
-        if fillers and fillers != before:
+        if fillers and fillers != before and len(fillers) < _MANY:
             listed = ", ".join(numbers[exercise] for exercise in fillers)
-            gap = 0.48 if gid in (*_STACKS, *_INSIDE) else 0.1  # these have a frame round them
+            gap = 0.1 if gid in _BARE else 0.48  # the others have a frame or an arrow beside them
             d.words(listed, (box.left[0] - gap, box.at[1]), size=SMALL, align="right")
         before = fillers or before
 
@@ -147,7 +163,7 @@ def _colour(patch: Artist, names: Collection[str], own: Collection[str]) -> str:
     """Fill a box that is the learner's own; dash one that is lent; fade one that does not run.
 
     Returns:
-        The key of `_LEGEND` that it now looks like.
+        The words of `_LEGEND` that it now looks like; none if nothing runs there.
     """
     mine = [name for name in names if name in own]
     whole = bool(names) and len(mine) == len(names)
@@ -157,7 +173,7 @@ def _colour(patch: Artist, names: Collection[str], own: Collection[str]) -> str:
         linewidth=2.2 if whole else 1.2,
         linestyle="-" if whole or not names else (0, (3, 2)),
     )
-    return "yours" if whole else "partly yours" if mine else "lent" if names else "not in it"
+    return "yours" if whole else "partly yours" if mine else "lent" if names else ""
 
 
 def _draw_legend(d: Diagram, seen: Collection[str]) -> None:
@@ -175,4 +191,5 @@ _LEGEND = (
     (later("partly yours"), "12", "1"),
     (later("lent"), "1", ""),
     (later("not in it"), "", ""),
+    (later("no exercise"), "", ""),
 )

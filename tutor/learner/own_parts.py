@@ -226,7 +226,7 @@ class MyParts(Mapping[str, Function]):
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> tuple[dict, dict]:
         """Draw the model, filled where a function is the learner's own."""
         own = [name for name in self.names if name not in self.lent()]
-        few = self.model == "plain"  # elsewhere a box has no room for all that fill it
+        few = self.model != "translator"  # there a box has no room for all that fill it
         numbers = {name: short_number(name) for name in self.names} if few else None
         return own_map(self.model, own, repr(self), numbers)._repr_mimebundle_(include, exclude)
 
