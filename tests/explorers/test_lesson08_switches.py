@@ -3,10 +3,15 @@
 from itertools import product
 
 import pytest
+from matplotlib.colors import to_hex
+from matplotlib.figure import Figure
 
 from tutor.claims.runs import load_sweep
+from tutor.display.diagram import Diagram
+from tutor.display.palette import HIGHLIGHT
 from tutor.explorers import lesson08_full_transformer as lesson
 from tutor.explorers.lesson08_full_transformer.switches_on_phrases import tiles, words_of
+from tutor.explorers.lesson08_full_transformer.three_switches import Tiles
 
 
 def test_without_the_encoders_self_attention_two_letters_are_two_sounds():
@@ -56,3 +61,10 @@ def test_every_korean_word_on_a_tile_has_its_meaning():
             assert meant.isascii(), meant
     explorer.close()
     assert tiles(words_of(["2024", "##년", "5", "##월"])) == ["2024년\n2024 year", "5월\n5 month"]
+
+
+def test_a_tile_is_coloured_if_it_differs_from_the_one_above_it():
+    row = Tiles(Diagram(Figure()), "now", 1.0, 4, 1.0)
+    row.show(["Germany,", "and", "and"], ["Germany,", "France", "and", "Japan"])
+    edges = [to_hex(box.patch.get_edgecolor()) for box in row._boxes[:3]]
+    assert [edge == to_hex(HIGHLIGHT) for edge in edges] == [False, True, False]

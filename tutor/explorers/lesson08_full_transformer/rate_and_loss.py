@@ -14,11 +14,7 @@ from tutor.display.palette import SERIES, readable
 from tutor.display.style import BOLD
 from tutor.say import later, say
 
-_SCHEDULES = (
-    later("Noam, warm-up 100"),
-    later("Noam, warm-up 1000"),
-    later("no warm-up"),
-)
+_SCHEDULES = (later("Noam, warm-up 100"), later("no warm-up"))
 _STEPS = 240
 _LINE = 0.3  # of the loss, from one name to the next
 
@@ -67,8 +63,8 @@ def rate_and_loss() -> Explorer:
     return live(
         draw,
         alt=say(
-            "Left, the learning rate by step, right, the training loss by step, for all schedules; "
-            "each with its colour in both and the chosen one thick. Names stand at "
+            "Left, the learning rate by step, right, the training loss by step, with a warm-up "
+            "and without; each with its colour in both and the chosen one thick. Names stand at "
             "the right, each at the end of its loss."
         ),
         size=(8.0, 3.6),

@@ -1,7 +1,6 @@
 """A trained translator with a switch on each of its three attentions, as both pictures draw it."""
 
 from collections.abc import Mapping, Sequence
-from difflib import SequenceMatcher
 from functools import cache
 
 from matplotlib.axes import Axes
@@ -75,7 +74,7 @@ def told(kind: str, cuts: Sequence[str]) -> str:
 
 
 class Tiles:
-    """A row of tiles for tokens; those that are not as before are coloured."""
+    """A row of tiles for tokens; those that differ from the tile above are coloured."""
 
     def __init__(self, d: Diagram, name: str, y: float, count: int, width: float) -> None:
         d.words(name, (_LEFT - 0.25, y), align="right")
@@ -83,11 +82,9 @@ class Tiles:
         self._boxes = [d.box("", (x, y), width=width - 0.08, height=1.05) for x in places]
 
     def show(self, labels: Sequence[str], before: Sequence[str] | None = None) -> None:
-        """Show labels; with others to compare, colour what has no counterpart there."""
-        kept = {*range(len(labels))}
-        if before is not None:
-            blocks = SequenceMatcher(None, before, labels, autojunk=False).get_matching_blocks()
-            kept = {b + n for _, b, size in blocks for n in range(size)}
+        """Show labels; with others to compare, colour what is not at the same place there."""
+        pairs = zip(labels if before is None else before, labels, strict=False)
+        kept = {place for place, (then, now) in enumerate(pairs) if then == now}
         for place, box in enumerate(self._boxes):
             box.show(place < len(labels))
             if place < len(labels):
