@@ -134,10 +134,13 @@ class _Picture:
             for ax in (sums, alone)
             for x in (1, -1)
         ]
-        places = [0.0, *(1.5 + 2 * layer for layer in range(_SUB_LAYERS // 2))]
+        above = range(1, _SUB_LAYERS // 2)  # the lowest layer's two bars have a name each
+        places = [0.0, 1.0, 2.0, *(1.5 + 2 * layer for layer in above)]
         names = [
             say("the word"),
-            *(say("layer {layer}", layer=layer) for layer in range(_SUB_LAYERS // 2)),
+            say("attention {layer}", layer=0),
+            say("feed-forward {layer}", layer=0),
+            *(say("layer {layer}", layer=layer) for layer in above),
         ]
         sums.set_yticks(places, names)
         for ax in (sums, alone):

@@ -56,7 +56,7 @@ def sixteen_tokens() -> Explorer:
             "Sixteen tokens as arrows' ends, in two stacks. To the right lies the direction that "
             "all tokens of the last layer share, up and down what parts them in the first. With a "
             "norm and no residual the dots run together at the right edge; with residual and "
-            "pre-norm they stay spread."
+            "pre-norm they come nearer to it, but lie apart."
         ),
         size=(8.0, 3.3),
         play="layer",
