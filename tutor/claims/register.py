@@ -13,6 +13,7 @@ from tutor.claims import (
     lesson08_full_transformer,
     lesson08_one_sentence,
     lesson08_own_parts,
+    lesson08_scaling,
     lesson08_switches,
     lesson09_output_softmax,
 )
@@ -31,6 +32,7 @@ REGISTER: tuple[Claim, ...] = (
     *lesson08_full_transformer.CLAIMS,
     *lesson08_one_sentence.CLAIMS,
     *lesson08_own_parts.CLAIMS,
+    *lesson08_scaling.CLAIMS,
     *lesson08_switches.CLAIMS,
     *lesson09_output_softmax.CLAIMS,
 )

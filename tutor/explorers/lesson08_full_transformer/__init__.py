@@ -15,6 +15,7 @@ from tutor.explorers.lesson08_full_transformer.eight_names import eight_names
 from tutor.explorers.lesson08_full_transformer.few_sentences import few_sentences
 from tutor.explorers.lesson08_full_transformer.follow_the_chain import follow_the_chain
 from tutor.explorers.lesson08_full_transformer.hidden_vocabulary import hidden_vocabulary
+from tutor.explorers.lesson08_full_transformer.letter_losses import letter_losses
 from tutor.explorers.lesson08_full_transformer.loss_curve import loss_curve
 from tutor.explorers.lesson08_full_transformer.mask_taken_out import mask_taken_out
 from tutor.explorers.lesson08_full_transformer.model_on_one_page import model_on_one_page
@@ -46,6 +47,7 @@ __all__ = [
     "few_sentences",
     "follow_the_chain",
     "hidden_vocabulary",
+    "letter_losses",
     "loss_curve",
     "mask_taken_out",
     "model_on_one_page",
