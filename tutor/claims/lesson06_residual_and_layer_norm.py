@@ -33,6 +33,11 @@ def _residual_keeps_tokens_apart(runs: Runs) -> bool:
     return norm_alone > 0.95 and runs.at(residual=True, norm="before").highest("alike") < 0.85
 
 
+def _initialisation_decides_in_post_norm(runs: Runs) -> bool:
+    of_he, of_default = (runs.at(initialisation=first) for first in ("he", "default"))
+    return of_he.lowest("alike") > 0.9 and of_default.highest("alike") < 0.85
+
+
 def _neurons_know_words(runs: Runs) -> bool:
     share = {case: runs.at(case=case).lowest("share") for case in runs.values_of("case")}
     months = min(share["months: may"], share["months: march"])
@@ -160,6 +165,27 @@ CLAIMS = (
                 "initialisation",
                 "inside",
                 {"residual": True, "norm": "before", "layers": 32},
+            ),
+        ),
+    ),
+    Claim(
+        "tokens-in-post-norm",
+        lesson=_LESSON,
+        cell="same-size-sure",
+        sentence="In post-norm the initialisation decides: from He's weights the mean cosine of "
+        "two tokens ends above .9, from PyTorch's default below .85.",
+        compares="the mean cosine of two tokens above post-norm stacks of two initialisations",
+        sweep="deep_stacks",
+        holds=_initialisation_decides_in_post_norm,
+        each=_FRESH,
+        of={"residual": True, "norm": "after"},
+        within={"layers": [32], "inside": ["feed-forward", "both"]},
+        shown=(
+            Shown(
+                "alike",
+                "initialisation",
+                "inside",
+                {"residual": True, "norm": "after", "layers": 32},
             ),
         ),
     ),
