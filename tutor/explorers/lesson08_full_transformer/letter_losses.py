@@ -2,6 +2,7 @@
 
 from statistics import mean
 
+from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import NullFormatter, ScalarFormatter
 
@@ -24,32 +25,16 @@ def letter_losses() -> Picture:
         'From 496 to 100,000 parameters our loss falls from 2.64 to 2.23 nats per letter.'
     """
     ours = losses_by_size(load_sweep("letter_models").runs)
-    sizes, means = [*ours], [mean(losses) for losses in ours.values()]
-    law = fitted(sizes, means)
-    straight = fitted(sizes[:2], means[:2], floor=False)
-    between = [sizes[0] * (sizes[-1] / sizes[0]) ** (step / 60) for step in range(61)]
 
     def draw(fig: Figure) -> str:
-        ax = fig.subplots()
-        ax.plot(between, [straight.at(n) for n in between], "--", color=NEUTRAL, linewidth=1.2)
-        ax.plot(between, [law.at(n) for n in between], color=SERIES[0])
-        ax.axhline(law.floor, color=NEUTRAL, linewidth=1.2)
-        ax.text(sizes[0], law.floor, say("floor"), va="bottom", fontsize=SMALL)
-        for size, losses in ours.items():
-            ax.scatter([size] * len(losses), losses, s=14, color=SERIES[2], zorder=3)
-        ax.set(xscale="log", yscale="log", ylim=(2.1, 2.7), yticks=_TICKS)
-        ax.set(xlabel=say("parameters N, without the embedding table"))
-        ax.set(ylabel=say("loss, nats per letter"))
-        ax.yaxis.set_major_formatter(ScalarFormatter())
-        ax.yaxis.set_minor_formatter(NullFormatter())
-        ax.grid(visible=True)
+        _draw_runs(fig.subplots(), ours)
         return say(
             "From {least:,} to {most:,} parameters our loss falls from {high:.2f} to {low:.2f} "
             "nats per letter.",
-            least=sizes[0],
-            most=round(sizes[-1], -3),  # stored with four digits
-            high=means[0],
-            low=means[-1],
+            least=min(ours),
+            most=round(max(ours), -3),  # stored with four digits
+            high=mean(ours[min(ours)]),
+            low=mean(ours[max(ours)]),
         )
 
     return Picture(
@@ -61,3 +46,23 @@ def letter_losses() -> Picture:
         ),
         size=(8.0, 2.8),
     )
+
+
+def _draw_runs(ax: Axes, ours: dict[int, list[float]]) -> None:
+    """Draw each run as a dot, the law with a floor, and the straight line that begins it."""
+    sizes, means = [*ours], [mean(losses) for losses in ours.values()]
+    law = fitted(sizes, means)
+    straight = fitted(sizes[:2], means[:2], floor=False)
+    between = [sizes[0] * (sizes[-1] / sizes[0]) ** (step / 60) for step in range(61)]
+    ax.plot(between, [straight.at(n) for n in between], "--", color=NEUTRAL, linewidth=1.2)
+    ax.plot(between, [law.at(n) for n in between], color=SERIES[0])
+    ax.axhline(law.floor, color=NEUTRAL, linewidth=1.2)
+    ax.text(sizes[0], law.floor, say("floor"), va="bottom", fontsize=SMALL)
+    for size, losses in ours.items():
+        ax.scatter([size] * len(losses), losses, s=14, color=SERIES[2], zorder=3)
+    ax.set(xscale="log", yscale="log", ylim=(2.1, 2.7), yticks=_TICKS)
+    ax.set(xlabel=say("parameters N, without the embedding table"))
+    ax.set(ylabel=say("loss, nats per letter"))
+    ax.yaxis.set_major_formatter(ScalarFormatter())
+    ax.yaxis.set_minor_formatter(NullFormatter())
+    ax.grid(visible=True)
