@@ -33,6 +33,12 @@ def _residual_keeps_tokens_apart(runs: Runs) -> bool:
     return norm_alone > 0.95 and runs.at(residual=True, norm="before").highest("alike") < 0.85
 
 
+def _alike(residual: bool, norm: str) -> Shown:
+    """Show how alike tokens are above 32 layers of one kind."""
+    only = {"residual": residual, "norm": norm, "layers": 32}
+    return Shown("alike", "initialisation", "inside", only)
+
+
 def _initialisation_decides_in_post_norm(runs: Runs) -> bool:
     of_he, of_default = (runs.at(initialisation=first) for first in ("he", "default"))
     return of_he.lowest("alike") > 0.9 and of_default.highest("alike") < 0.85
@@ -154,18 +160,8 @@ CLAIMS = (
         each=(*_FRESH, "initialisation"),
         within={"layers": [32], "inside": ["feed-forward", "both"]},
         shown=(
-            Shown(
-                "alike",
-                "initialisation",
-                "inside",
-                {"residual": False, "norm": "after", "layers": 32},
-            ),
-            Shown(
-                "alike",
-                "initialisation",
-                "inside",
-                {"residual": True, "norm": "before", "layers": 32},
-            ),
+            _alike(residual=False, norm="after"),
+            _alike(residual=True, norm="before"),
         ),
     ),
     Claim(
@@ -180,14 +176,7 @@ CLAIMS = (
         each=_FRESH,
         of={"residual": True, "norm": "after"},
         within={"layers": [32], "inside": ["feed-forward", "both"]},
-        shown=(
-            Shown(
-                "alike",
-                "initialisation",
-                "inside",
-                {"residual": True, "norm": "after", "layers": 32},
-            ),
-        ),
+        shown=(_alike(residual=True, norm="after"),),
     ),
     Claim(
         "residuals-at-depth",

@@ -100,13 +100,7 @@ def own_map(
 
     def draw_map(fig: Figure) -> str:
         d = Diagram(fig)
-        if model == "speaker":
-            draw_speaker(d, _LAYERS[model])
-        else:
-            draw_model(d, layers=_LAYERS[model])
-            draw_head(d)
-        if "loss" in boxes:
-            _draw_training(d)
+        _draw_model(d, model)
         if numbers:
             _draw_numbers(d, boxes, numbers)
         seen = set()
@@ -116,21 +110,35 @@ def own_map(
         return caption
 
     names = {name for several in boxes.values() for name in several}
-    yours = ", ".join(sorted(names & {*own})) or say("none")
+    alt = _described(model, ", ".join(sorted(names & {*own})) or say("none"))
+    if numbers:
+        alt = f"{alt} {say('Beside the boxes stand the exercises that fill them.')}"
+    return Picture(draw_map, alt=alt, size=SIZE)
+
+
+def _described(model: str, yours: str) -> str:
+    """Say what the map shows, in words."""
     if model == "speaker":
-        alt = say(
+        return say(
             "A decoder of today, and beside it the inside of its attention. "
             "Filled, and yours: {yours}.",
             yours=yours,
         )
-    else:
-        alt = say(
-            "The Transformer, encoder and decoder side by side. Filled, and yours: {yours}.",
-            yours=yours,
-        )
-    if numbers:
-        alt = f"{alt} {say('Beside the boxes stand the exercises that fill them.')}"
-    return Picture(draw_map, alt=alt, size=SIZE)
+    return say(
+        "The Transformer, encoder and decoder side by side. Filled, and yours: {yours}.",
+        yours=yours,
+    )
+
+
+def _draw_model(d: Diagram, model: str) -> None:
+    """Draw a model's boxes, with what only its training needs."""
+    if model == "speaker":
+        draw_speaker(d, _LAYERS[model])
+        return
+    draw_model(d, layers=_LAYERS[model])
+    draw_head(d)
+    if "loss" in BOXES[model]:
+        _draw_training(d)
 
 
 def _draw_training(d: Diagram) -> None:
