@@ -9,7 +9,10 @@ from tutor.claims.power_law import fitted
 from tutor.claims.runs import Runs
 
 _LESSON, _SWEEP, _CELL = "08_full_transformer", "letter_models", "scaling-laws-sure"
-_BY_WIDTH = Shown("loss", "width", "seed", form=".3f")
+_BY_RATE = (
+    Shown("dev", "width", "rate", form=".3f"),
+    Shown("loss", "width", "rate", form=".3f"),
+)
 
 
 def _each_step_gains_less(runs: Runs) -> bool:
@@ -41,7 +44,7 @@ CLAIMS = (
         sweep=_SWEEP,
         holds=_each_step_gains_less,
         each=(),
-        shown=(_BY_WIDTH,),
+        shown=_BY_RATE,
     ),
     Claim(
         "the-loss-has-a-floor",
@@ -53,6 +56,6 @@ CLAIMS = (
         sweep=_SWEEP,
         holds=_a_floor_is_needed,
         each=(),
-        shown=(_BY_WIDTH,),
+        shown=_BY_RATE,
     ),
 )

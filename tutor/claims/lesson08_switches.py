@@ -38,7 +38,8 @@ CLAIMS = (
         cell="cut-the-encoder-sure",
         sentence="In all three training runs, with the encoder's self-attention cut, fewer than "
         "one in five new words with *th*, *ph* or *a…e* keep their sound, but four of five with "
-        "*b* do. With *sh* and *ch* it is so in two runs; in the third two of five keep theirs.",
+        "*b* do. With *sh* and *ch* it is so in two runs; in the third over two of five keep "
+        "theirs.",
         compares="new words that keep a sound with nothing cut and with the encoder's "
         "self-attention cut, for sounds of two letters and of one",
         sweep=_SWEEP,
